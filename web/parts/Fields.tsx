@@ -35,7 +35,7 @@ export function Fields() {
         <PasswordField label="Password" large value={text} onChange={setText} />
         <SelectField label="Role" value={role} onChange={setRole} options={ROLES} />
         <Combobox label="Event" value={event} onChange={setEvent} options={EVENTS} placeholder="track.play" />
-        <Combobox label="Any event" value={event} onChange={setEvent} options={EVENTS} own="any" hint="Any text counts." />
+        <Combobox label="Any event" value={event} onChange={setEvent} options={EVENTS} textJudge="any" hint="Any text counts." />
         <TextArea label="Note" {...field} />
       </Shelf>
       <Shelf name="Switch and check" grid>

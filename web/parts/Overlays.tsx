@@ -43,7 +43,7 @@ export function Overlays() {
       {opened === "dialog" ? (
         <Dialog title="Edit" description="What it is called." onClose={close} footer={<Button variant="primary" onClick={close}>Save</Button>}>
           <TextField label="Title" value={text} onChange={setText} />
-          <Combobox label="Event" value={text} onChange={setText} options={[{ value: "track.play" }, { value: "track.skip" }]} own="any" />
+          <Combobox label="Event" value={text} onChange={setText} options={[{ value: "track.play" }, { value: "track.skip" }]} textJudge="any" />
         </Dialog>
       ) : null}
       {opened === "confirm" ? (
@@ -51,7 +51,7 @@ export function Overlays() {
           title="Revoke this key"
           detail="Whatever sends with it is refused from then on."
           confirm="Revoke"
-          word="tr_test_4xQm"
+          requiredWord="tr_test_4xQm"
           onConfirm={close}
           onClose={close}
         />

@@ -31,7 +31,7 @@ export function Surfaces() {
         <Card title="Loading" busy>
           <Skeleton height={180} />
         </Card>
-        <Card title="Updating" note="actors, 7 days" stale tools={MENU} foot="No connection for 12 min">
+        <Card title="Updating" note="actors, 7 days" isStale tools={MENU} footer="No connection for 12 min">
           <div className={styles.tall}>3,907</div>
         </Card>
         <Card title="Empty">
@@ -51,7 +51,7 @@ export function Surfaces() {
       <Rows />
       <Shelf name="Steps" grid>
         <ol>
-          <TallyStep strokes={1} title="A key for development" done badge={<Badge tone="ok">created</Badge>}>
+          <TallyStep strokes={1} title="A key for development" isDone badge={<Badge tone="ok">created</Badge>}>
             Done.
           </TallyStep>
           <TallyStep strokes={2} title="Send something">
@@ -95,7 +95,7 @@ function Rows() {
         rows={ACTORS}
         rowKey={({ key }) => key}
         onRow={({ key }) => setChosen(key)}
-        selected={({ key }) => key === chosen}
+        isSelected={({ key }) => key === chosen}
         sort={sort}
         onSort={(key) => setSort({ key, dir: sort.dir === "asc" ? "desc" : "asc" })}
       />

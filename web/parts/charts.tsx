@@ -133,7 +133,7 @@ function Page(): ReactNode {
           <HeatGrid title="When people listen" cells={cells} onCell={say} />
         </Card>
         <Card title="Retention lines" w={6}>
-          <RetentionTable title="Retention lines" period="Week" cohorts={cohorts} isLine />
+          <RetentionTable title="Retention lines" period="Week" cohorts={cohorts} startsAsLines />
         </Card>
         <Card title="Active servers by plan">
           <TimeSeries {...time} title="Active servers by plan" line={lineOf(plans, false)} />

@@ -58,7 +58,7 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
               {kind}: {definition.note(config, data)} {Aside && <Aside config={config} answer={data} />}
             </h3>
             <div className="view">
-              <View title={`${label} of the page`} config={config} answer={data} rows={4} />
+              <View title={`${label} of the page`} config={config} answer={data} rowCount={4} />
             </div>
             <div className="numbers">
               <DataTableView label="The same numbers" {...definition.table(data, config, TIMEZONE)} />

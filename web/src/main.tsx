@@ -9,7 +9,7 @@ import { ApiError } from "./api/errors.ts";
 import { makeQueryClient } from "./api/queries.ts";
 import { makeRouter } from "./app/routes.ts";
 
-const queryClient = makeQueryClient(() => void leaveApp());
+const queryClient = makeQueryClient(() => void leaveIfSignedOut());
 const router = makeRouter(queryClient);
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
@@ -18,7 +18,7 @@ if (!root) throw new Error("The page has no root element.");
  * Go to the sign-in form, which leads back to this page, if nobody is signed in any more. What was asked while the
  * session got another token, as with a new password, is refused as well.
  */
-async function leaveApp(): Promise<void> {
+async function leaveIfSignedOut(): Promise<void> {
   if (!queryClient.getQueryData(identityQuery.queryKey)) return;
   const identity = await queryClient.query({ ...identityQuery, staleTime: 0 }).catch(() => undefined);
   if (identity === null) await router.invalidate();
@@ -28,7 +28,7 @@ async function leaveApp(): Promise<void> {
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   root.hidden = true;
-  void leaveApp().finally(() => {
+  void leaveIfSignedOut().finally(() => {
     root.hidden = false;
   });
 });

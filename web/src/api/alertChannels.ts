@@ -23,27 +23,27 @@ export const deliveriesQuery = (channel_id: string) =>
   queryOptions({
     queryKey: ["/v1/alert-channels/{channel_id}/deliveries", channel_id],
     queryFn: async ({ signal }) =>
-      (await answer(GET("/v1/alert-channels/{channel_id}/deliveries", { ...at(channel_id), signal }))).deliveries,
+      (await answer(GET("/v1/alert-channels/{channel_id}/deliveries", { ...pathParams(channel_id), signal }))).deliveries,
   });
 
-const at = (channel_id: string) => ({ params: { path: { channel_id } } });
+const pathParams = (channel_id: string) => ({ params: { path: { channel_id } } });
 
 export const createChannel = (body: AlertChannelFields): Promise<NewAlertChannel> =>
   answer(POST("/v1/alert-channels", { body }));
 /** Change a channel; without a destination, it keeps the one it has. */
 export const changeChannel = (id: string, body: Schemas["AlertChannelChange"]) =>
-  answer(PATCH("/v1/alert-channels/{channel_id}", { ...at(id), body }));
+  answer(PATCH("/v1/alert-channels/{channel_id}", { ...pathParams(id), body }));
 /** Delete a channel; alerts that tell it go on without it. */
-export const deleteChannel = (id: string) => answer(DELETE("/v1/alert-channels/{channel_id}", at(id)));
+export const deleteChannel = (id: string) => answer(DELETE("/v1/alert-channels/{channel_id}", pathParams(id)));
 /** Send a test message; the answer says whether it arrived, and if not, why. */
-export const testChannel = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/test", at(id)));
+export const testChannel = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/test", pathParams(id)));
 /** Replace the secret of a webhook, at once. */
-export const replaceSecret = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/secret", at(id)));
-/** Deliver a message once more, at once; one that was sent only with `again`. */
-export const retryDelivery = (channel_id: string, delivery_id: string, again: boolean) =>
+export const replaceSecret = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/secret", pathParams(id)));
+/** Deliver a message once more, at once; one that was sent only with `mayResend`. */
+export const retryDelivery = (channel_id: string, delivery_id: string, mayResend: boolean) =>
   answer(
     POST("/v1/alert-channels/{channel_id}/deliveries/{delivery_id}/retry", {
       params: { path: { channel_id, delivery_id } },
-      body: { again },
+      body: { again: mayResend },
     }),
   );

@@ -11,13 +11,13 @@ export type Alert = Omit<Schemas["AlertOut"], "condition" | "measure" | "severit
 };
 export type AlertFields = Schemas["AlertIn"];
 /** What an alert watches: the part of its fields that a back-test takes. */
-export type Watched = Schemas["WatchedIn"];
-export type Condition = Watched["condition"];
-export type Measure = NonNullable<Watched["measure"]>;
+export type AlertRule = Schemas["WatchedIn"];
+export type Condition = AlertRule["condition"];
+export type Measure = NonNullable<AlertRule["measure"]>;
 export type Severity = NonNullable<AlertFields["severity"]>;
 export type AlertFormula = Schemas["Formula"];
 /** An alert fired, resolved, or had no value during an incident; everything about it is as it was then. */
-export type Activity = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
+export type ActivityEntry = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
 export type BackTest = Schemas["AlertPreviewOut"];
 export type PastIncident = Schemas["PastIncidentOut"];
 
@@ -31,7 +31,7 @@ export const alertsQuery = queryOptions({
 export const alertQuery = (alert_id: string) =>
   queryOptions({
     queryKey: ["/v1/alerts/{alert_id}", alert_id],
-    queryFn: ({ signal }) => answer(GET("/v1/alerts/{alert_id}", { ...at(alert_id), signal })) as Promise<Alert>,
+    queryFn: ({ signal }) => answer(GET("/v1/alerts/{alert_id}", { ...pathParams(alert_id), signal })) as Promise<Alert>,
   });
 
 /** When alerts fired and resolved, the newest first; of one alert, or of all, those that are deleted included. */
@@ -40,12 +40,12 @@ export const activityQuery = (limit: number, alertId?: string) =>
     queryKey: ["/v1/alerts/activity", { limit, alertId }],
     queryFn: async ({ signal }) => {
       const query = { limit: String(limit), ...(alertId === undefined ? {} : { alertId }) };
-      return (await answer(GET("/v1/alerts/activity", { params: { query }, signal }))).activity as Activity[];
+      return (await answer(GET("/v1/alerts/activity", { params: { query }, signal }))).activity as ActivityEntry[];
     },
   });
 
 /** What an alert would have done in the past 30 days. It judges every minute, so it is not asked again soon. */
-export const backTestQuery = (rule: Watched) => {
+export const backTestQuery = (rule: AlertRule) => {
   const { condition, threshold, ...rest } = rule;
   return queryOptions({
     queryKey: ["/v1/alerts/preview", rest, { condition, threshold }],
@@ -55,13 +55,13 @@ export const backTestQuery = (rule: Watched) => {
   });
 };
 
-const at = (alert_id: string) => ({ params: { path: { alert_id } } });
+const pathParams = (alert_id: string) => ({ params: { path: { alert_id } } });
 
 export const createAlert = (body: AlertFields) => answer(POST("/v1/alerts", { body })) as Promise<Alert>;
 /** Change an alert; `enabled: false` pauses it. */
 export const changeAlert = (id: string, body: Schemas["AlertChange"]) =>
-  answer(PATCH("/v1/alerts/{alert_id}", { ...at(id), body })) as Promise<Alert>;
+  answer(PATCH("/v1/alerts/{alert_id}", { ...pathParams(id), body })) as Promise<Alert>;
 /** End the open incident of an alert; 409 when it has none. */
-export const resolveAlert = (id: string) => answer(POST("/v1/alerts/{alert_id}/resolve", at(id))) as Promise<Alert>;
+export const resolveAlert = (id: string) => answer(POST("/v1/alerts/{alert_id}/resolve", pathParams(id))) as Promise<Alert>;
 /** Delete an alert; its activity stays. */
-export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", at(id)));
+export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", pathParams(id)));

@@ -14,12 +14,12 @@ export const annotationsQuery = (environment: string) =>
     staleTime: 60_000,
   });
 
-const at = (annotation_id: string) => ({ params: { path: { annotation_id } } });
+const pathParams = (annotation_id: string) => ({ params: { path: { annotation_id } } });
 
 export const createAnnotation = (body: AnnotationFields) => answer(POST("/v1/annotations", { body }));
 export const changeAnnotation = (id: string, body: Schemas["AnnotationChange"]) =>
-  answer(PATCH("/v1/annotations/{annotation_id}", { ...at(id), body }));
-export const deleteAnnotation = (id: string) => answer(DELETE("/v1/annotations/{annotation_id}", at(id)));
+  answer(PATCH("/v1/annotations/{annotation_id}", { ...pathParams(id), body }));
+export const deleteAnnotation = (id: string) => answer(DELETE("/v1/annotations/{annotation_id}", pathParams(id)));
 
 /** Set an annotation that was deleted anew; its id is another one. */
 export const restoreAnnotation = ({ environment, label, description, color, time, timeEnd, key }: Annotation) =>

@@ -28,12 +28,12 @@ export const auditQuery = infiniteQueryOptions({
 
 /** Fetch the whole log, or its newest 20,000 entries. */
 export async function fetchAudit(): Promise<AuditEntry[]> {
-  const all: AuditEntry[] = [];
+  const entries: AuditEntry[] = [];
   let cursor: string | null = null;
   do {
     const page: { entries: AuditEntry[]; next: string | null } = await fetchPage(MAX_PER_PAGE, cursor);
-    all.push(...page.entries);
+    entries.push(...page.entries);
     cursor = page.next;
-  } while (cursor !== null && all.length < MAX_SAVED_ENTRIES);
-  return all;
+  } while (cursor !== null && entries.length < MAX_SAVED_ENTRIES);
+  return entries;
 }

@@ -36,7 +36,7 @@ export async function signUp(fields: SignupFields, timezone: string): Promise<Id
   try {
     return await send({ ...fields, timezone });
   } catch (error) {
-    if (error instanceof ApiError && error.about("timezone") !== null) return send(fields);
+    if (error instanceof ApiError && error.messageAbout("timezone") !== null) return send(fields);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ export type CounterSource = BotRecord["counter_source"];
 const MAX_MATCHES = 100;
 const MAX_TAGGED = 50;
 
-const at = (bot_id: string) => ({ params: { path: { bot_id } } });
+const pathParams = (bot_id: string) => ({ params: { path: { bot_id } } });
 
 /** A page of all listed bots in the order of a metric: greatest first, or least first. */
 export const rankingsQuery = (metric: Metric, isLeastFirst: boolean, offset: number, limit: number) =>
@@ -37,19 +37,20 @@ export const botSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ["/v1/statistics/search", { q }],
     queryFn: async ({ signal }) => {
-      if (isBotId(q)) return onlyBot(q, signal);
-      const [byName, byTag] = await Promise.all([
+      if (isBotId(q)) return searchById(q, signal);
+      const [nameMatches, tagMatches] = await Promise.all([
         answer(GET("/v1/statistics/search", { params: { query: { query: q, limit: String(MAX_MATCHES) } }, signal })),
         answer(GET("/v1/statistics/tags", { params: { query: { query: q, limit: String(MAX_TAGGED) } }, signal })),
       ]);
-      const bots = new Map([...byName.data.results, ...byTag.data.results].map((bot) => [bot.id, bot]));
-      const unsent = byName.data.total - byName.data.results.length + (byTag.data.total - byTag.data.results.length);
-      return { bots: [...bots.values()], total: bots.size + unsent };
+      const botById = new Map([...nameMatches.data.results, ...tagMatches.data.results].map((bot) => [bot.id, bot]));
+      const unsentCount =
+        nameMatches.data.total - nameMatches.data.results.length + (tagMatches.data.total - tagMatches.data.results.length);
+      return { bots: [...botById.values()], total: botById.size + unsentCount };
     },
   });
 
-async function onlyBot(id: string, signal: AbortSignal) {
-  const exchange = await GET("/v1/statistics/bots/{bot_id}", { ...at(id), signal });
+async function searchById(id: string, signal: AbortSignal) {
+  const exchange = await GET("/v1/statistics/bots/{bot_id}", { ...pathParams(id), signal });
   if (exchange.response.status === 404) return { bots: [], total: 0 };
   return { bots: [await answer(Promise.resolve(exchange))], total: 1 };
 }
@@ -58,7 +59,7 @@ async function onlyBot(id: string, signal: AbortSignal) {
 export const botQuery = (id: string) =>
   queryOptions({
     queryKey: ["/v1/statistics/bots", { id }],
-    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}", { ...at(id), signal })),
+    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}", { ...pathParams(id), signal })),
   });
 
 /** A counter of one or more bots over time, each oldest first. */
@@ -67,10 +68,10 @@ export const historiesQuery = (ids: readonly string[], metric: Metric, timeFrame
     queryKey: ["/v1/statistics/historical", { ids, metric }, { timeFrame }],
     queryFn: async ({ signal }): Promise<Histories> => {
       const query = { type: metric, timeFrame };
-      const [only, ...rest] = ids;
-      if (only !== undefined && rest.length === 0) {
-        const { data } = await answer(GET("/v1/statistics/bots/{bot_id}/historical", { params: { path: { bot_id: only }, query }, signal }));
-        return historiesOf({ data: { [only]: data } }, metric);
+      const [onlyId, ...otherIds] = ids;
+      if (onlyId !== undefined && otherIds.length === 0) {
+        const { data } = await answer(GET("/v1/statistics/bots/{bot_id}/historical", { params: { path: { bot_id: onlyId }, query }, signal }));
+        return historiesOf({ data: { [onlyId]: data } }, metric);
       }
       const path = { bot_ids: ids.join("/") };
       return historiesOf(await answer(GET("/v1/statistics/compare/historical/{bot_ids}", { params: { path, query }, signal })), metric);
@@ -92,18 +93,18 @@ export const profilesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ["/v1/statistics/profiles", { ids }],
     queryFn: async ({ signal }): Promise<Map<string, Comparison>> => {
-      const parts = [];
-      for (let start = 0; start < ids.length; start += MAX_COMPARED) parts.push(ids.slice(start, start + MAX_COMPARED));
-      const profiles = await Promise.all(parts.map((part) => profilesOf(part, signal)));
+      const idBatches = [];
+      for (let start = 0; start < ids.length; start += MAX_COMPARED) idBatches.push(ids.slice(start, start + MAX_COMPARED));
+      const profiles = await Promise.all(idBatches.map((idBatch) => fetchProfiles(idBatch, signal)));
       return new Map(profiles.flat().map((bot) => [bot.id, bot]));
     },
     enabled: ids.length > 0,
     staleTime: 60_000,
   });
 
-async function profilesOf(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
-  const [first = "", ...rest] = ids;
-  if (rest.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...at(first), signal }))];
+async function fetchProfiles(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
+  const [firstId = "", ...otherIds] = ids;
+  if (otherIds.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...pathParams(firstId), signal }))];
   return comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal })));
 }
 
@@ -111,7 +112,7 @@ async function profilesOf(ids: readonly string[], signal: AbortSignal): Promise<
 export const recentQuery = (id: string) =>
   queryOptions({
     queryKey: ["/v1/statistics/recent", { id }],
-    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}/recent", { ...at(id), signal })),
+    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}/recent", { ...pathParams(id), signal })),
   });
 
 /** A page of the voters of a bot, by the weight of their votes. */
@@ -143,12 +144,12 @@ export const ownersBotsQuery = (userId: string) =>
 export const webhookSecretQuery = (id: string) =>
   queryOptions({
     queryKey: ["/v1/statistics/webhook-secret", { id }],
-    queryFn: async ({ signal }) => (await answer(GET("/v1/statistics/bots/{bot_id}/webhook-secret", { ...at(id), signal }))).isSet,
+    queryFn: async ({ signal }) => (await answer(GET("/v1/statistics/bots/{bot_id}/webhook-secret", { ...pathParams(id), signal }))).isSet,
   });
 
 export const setWebhookSecret = (id: string, secret: string) =>
-  answer(PUT("/v1/statistics/bots/{bot_id}/webhook-secret", { ...at(id), body: { secret } }));
-export const deleteWebhookSecret = (id: string) => answer(DELETE("/v1/statistics/bots/{bot_id}/webhook-secret", at(id)));
+  answer(PUT("/v1/statistics/bots/{bot_id}/webhook-secret", { ...pathParams(id), body: { secret } }));
+export const deleteWebhookSecret = (id: string) => answer(DELETE("/v1/statistics/bots/{bot_id}/webhook-secret", pathParams(id)));
 /** Say where a bot's vote counters come from: from what is posted, or from the votes received here. Developers only. */
 export const chooseCounterSource = (id: string, counter_source: CounterSource) =>
-  answer(PUT("/v1/statistics/bots/{bot_id}/counter-source", { ...at(id), body: { counter_source } }));
+  answer(PUT("/v1/statistics/bots/{bot_id}/counter-source", { ...pathParams(id), body: { counter_source } }));

@@ -7,7 +7,7 @@ import type { paths } from "./schema.gen.ts";
 type Exchange<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /** What the types of openapi-fetch let a caller say, and the app does. */
-interface Asked extends Pick<RequestInit, "signal"> {
+interface RequestOptions extends Pick<RequestInit, "signal"> {
   params?: { path?: Record<string, string>; query?: Record<string, unknown> };
   body?: unknown;
   bodySerializer?: (body: unknown) => string;
@@ -33,16 +33,16 @@ async function fetchFromServer(address: string, init: RequestInit): Promise<Resp
 }
 
 /** Return the address of a path, with what stands in its braces and behind its question mark. */
-function addressOf(path: string, { path: names = {}, query = {} }: NonNullable<Asked["params"]> = {}): string {
-  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
+function addressOf(path: string, { path: valueByName = {}, query = {} }: NonNullable<RequestOptions["params"]> = {}): string {
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueByName[name] ?? ""));
   const pairs = Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((element: unknown) => [name, element] as const));
-  const parameters = pairs.filter(([, value]) => value !== undefined && value !== null);
-  const search = parameters.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+  const presentPairs = pairs.filter(([, value]) => value !== undefined && value !== null);
+  const search = presentPairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
   return originOf(globalThis) + pathname + (search && `?${search}`);
 }
 
 /** Return a request's answer; what is no JSON is told as text. */
-async function contentOf(response: Response, parseAs: Asked["parseAs"]): Promise<unknown> {
+async function contentOf(response: Response, parseAs: RequestOptions["parseAs"]): Promise<unknown> {
   if (response.ok && parseAs === "stream") return response.body;
   const text = await response.text();
   if (response.ok && parseAs === "text") return text;
@@ -54,9 +54,10 @@ async function contentOf(response: Response, parseAs: Asked["parseAs"]): Promise
   }
 }
 
-const verb =
+const requestFunction =
   (method: string) =>
-  async (path: string, { params, body, bodySerializer = JSON.stringify, headers, parseAs, signal }: Asked = {}): Exchange<unknown> => {
+  async (path: string, options: RequestOptions = {}): Exchange<unknown> => {
+    const { params, body, bodySerializer = JSON.stringify, headers, parseAs, signal } = options;
     const init: RequestInit = { method, signal: signal ?? null, headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers } };
     const response = await fetchFromServer(addressOf(path, params), body === undefined ? init : { ...init, body: bodySerializer(body) });
     const content = await contentOf(response, parseAs);
@@ -65,11 +66,11 @@ const verb =
 
 /** The API's verbs; each call names a path of the OpenAPI document and is checked against it by the types of openapi-fetch. */
 export const { GET, POST, PUT, PATCH, DELETE } = {
-  GET: verb("GET"),
-  POST: verb("POST"),
-  PUT: verb("PUT"),
-  PATCH: verb("PATCH"),
-  DELETE: verb("DELETE"),
+  GET: requestFunction("GET"),
+  POST: requestFunction("POST"),
+  PUT: requestFunction("PUT"),
+  PATCH: requestFunction("PATCH"),
+  DELETE: requestFunction("DELETE"),
 } as unknown as Client<paths>;
 
 /**

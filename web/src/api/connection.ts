@@ -1,46 +1,46 @@
 /** How often the server is asked whether it is back, in milliseconds. */
-const AGAIN_MS = 3_000;
+const PROBE_EVERY_MS = 3_000;
 
 let isReached = true;
 let isProbing = false;
 const listeners = new Set<() => void>();
 
-function note(reachable: boolean): void {
-  if (reachable === isReached) return;
-  isReached = reachable;
+function setReached(isNowReached: boolean): void {
+  if (isNowReached === isReached) return;
+  isReached = isNowReached;
   for (const listener of listeners) listener();
 }
 
 /** Take note that the server has answered. */
-export const noteAnswer = () => note(true);
+export const noteAnswer = () => setReached(true);
 
 /**
  * Take note that a request did not reach the server: if another one does not either, the connection is lost.
  *
- * @param ask - asks the server for anything; any answer tells that it is there.
+ * @param askServer - asks the server for anything; any answer tells that it is there.
  */
-export function noteFailure(ask: () => Promise<unknown>): void {
-  if (!isProbing) void probe(ask);
+export function noteFailure(askServer: () => Promise<unknown>): void {
+  if (!isProbing) void probe(askServer);
 }
 
-async function probe(ask: () => Promise<unknown>): Promise<void> {
+async function probe(askServer: () => Promise<unknown>): Promise<void> {
   isProbing = true;
-  while (!(await isAnswered(ask))) {
-    note(false);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  while (!(await doesAnswer(askServer))) {
+    setReached(false);
+    await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
   }
-  note(true);
+  setReached(true);
   isProbing = false;
 }
 
-const isAnswered = (ask: () => Promise<unknown>): Promise<boolean> =>
-  ask().then(
+const doesAnswer = (askServer: () => Promise<unknown>): Promise<boolean> =>
+  askServer().then(
     () => true,
     () => false,
   );
 
 /** Say when the connection is lost, or back. */
-export function onConnection(listener: () => void): () => void {
+export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
@@ -52,7 +52,7 @@ export function onConnection(listener: () => void): () => void {
 }
 
 /** Return what keeps requests from the server: the browser is offline, or the server cannot be reached; null if nothing. */
-export function lostConnection(): "offline" | "unreachable" | null {
+export function connectionLoss(): "offline" | "unreachable" | null {
   if (!navigator.onLine) return "offline";
   return isReached ? null : "unreachable";
 }

@@ -23,16 +23,16 @@ export const dashboardQuery = (dashboard_id: string) =>
       answer(GET("/v1/dashboards/{dashboard_id}", { params: { path: { dashboard_id } }, signal })) as Promise<Dashboard>,
   });
 
-const at = (dashboard_id: string) => ({ params: { path: { dashboard_id } } });
+const pathParams = (dashboard_id: string) => ({ params: { path: { dashboard_id } } });
 
 export const createDashboard = (body: DashboardFields) => answer(POST("/v1/dashboards", { body }));
 export const changeDashboard = (id: string, body: Schemas["DashboardChange"]) =>
-  answer(PATCH("/v1/dashboards/{dashboard_id}", { ...at(id), body })) as Promise<Dashboard>;
-export const deleteDashboard = (id: string) => answer(DELETE("/v1/dashboards/{dashboard_id}", at(id)));
+  answer(PATCH("/v1/dashboards/{dashboard_id}", { ...pathParams(id), body })) as Promise<Dashboard>;
+export const deleteDashboard = (id: string) => answer(DELETE("/v1/dashboards/{dashboard_id}", pathParams(id)));
 /** Publish under a new address; the old one leads nowhere from then on. */
-export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", at(id))) as Promise<Dashboard>;
+export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", pathParams(id))) as Promise<Dashboard>;
 /** Put the widgets in an order: all of their ids, each once. */
 export const reorderWidgets = (id: string, widgetIds: string[]) =>
-  answer(POST("/v1/dashboards/{dashboard_id}/widgets/reorder", { ...at(id), body: { widgetIds } })) as Promise<{
+  answer(POST("/v1/dashboards/{dashboard_id}/widgets/reorder", { ...pathParams(id), body: { widgetIds } })) as Promise<{
     widgets: Widget[];
   }>;

@@ -30,19 +30,19 @@ export const sendingsQuery = (digest_id: string) =>
     queryFn: async ({ signal }) =>
       (await answer(GET("/v1/digests/{digest_id}/sendings", { params: { path: { digest_id } }, signal }))).sendings,
     refetchInterval: ({ state }) => {
-      const waiting = (state.data ?? []).flatMap(({ mails }) => mails).filter(({ status }) => status === "waiting");
-      if (waiting.length === 0) return false;
-      return waiting.some(({ error }) => error === null) ? SOON_MS : LATER_MS;
+      const waitingMails = (state.data ?? []).flatMap(({ mails }) => mails).filter(({ status }) => status === "waiting");
+      if (waitingMails.length === 0) return false;
+      return waitingMails.some(({ error }) => error === null) ? SOON_MS : LATER_MS;
     },
   });
 
-const at = (digest_id: string) => ({ params: { path: { digest_id } } });
+const pathParams = (digest_id: string) => ({ params: { path: { digest_id } } });
 
 export const createDigest = (body: DigestFields) => answer(POST("/v1/digests", { body }));
-export const changeDigest = (id: string, body: DigestChange) => answer(PATCH("/v1/digests/{digest_id}", { ...at(id), body }));
-export const deleteDigest = (id: string) => answer(DELETE("/v1/digests/{digest_id}", at(id)));
+export const changeDigest = (id: string, body: DigestChange) => answer(PATCH("/v1/digests/{digest_id}", { ...pathParams(id), body }));
+export const deleteDigest = (id: string) => answer(DELETE("/v1/digests/{digest_id}", pathParams(id)));
 /** Send a digest now; the answer comes before the mails are sent. */
-export const sendDigest = (id: string): Promise<Sending> => answer(POST("/v1/digests/{digest_id}/send", at(id)));
+export const sendDigest = (id: string): Promise<Sending> => answer(POST("/v1/digests/{digest_id}/send", pathParams(id)));
 
 /** Return the address of the mail as it would be sent now, for a frame: a page with a policy of its own. */
 export const previewAddress = (id: string): string => `/v1/digests/${encodeURIComponent(id)}/preview.html`;

@@ -11,10 +11,10 @@ export function environmentLabel(environments: readonly Environment[], name: str
 }
 
 /** Return the environments as choices; the chosen one is among them even while they load. */
-export function environmentChoices(environments: readonly Environment[], current: string): { value: string; label: string }[] {
+export function environmentChoices(environments: readonly Environment[], currentName: string): { value: string; label: string }[] {
   const names = environments.map(({ name }) => name);
-  const all = names.includes(current) ? names : [current, ...names];
-  return all.map((value) => ({ value, label: environmentLabel(environments, value) }));
+  const shownNames = names.includes(currentName) ? names : [currentName, ...names];
+  return shownNames.map((value) => ({ value, label: environmentLabel(environments, value) }));
 }
 
 /** The environments of the workspace. */
@@ -24,11 +24,11 @@ export const environmentsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const at = (name: string) => ({ params: { path: { name } } });
+const pathParams = (name: string) => ({ params: { path: { name } } });
 
 export const createEnvironment = (body: Schemas["EnvironmentIn"]) => answer(POST("/v1/environments", { body }));
 /** Change what people see instead of the name, or for how many days events are kept. Admins only. */
 export const changeEnvironment = (name: string, body: Schemas["EnvironmentChange"]) =>
-  answer(PATCH("/v1/environments/{name}", { ...at(name), body }));
+  answer(PATCH("/v1/environments/{name}", { ...pathParams(name), body }));
 /** Delete an environment with all of its events. Admins only. */
-export const deleteEnvironment = (name: string) => answer(DELETE("/v1/environments/{name}", at(name)));
+export const deleteEnvironment = (name: string) => answer(DELETE("/v1/environments/{name}", pathParams(name)));

@@ -27,29 +27,29 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly details: ErrorBody["details"];
   /** Seconds until a retry makes sense; null if the server did not say. */
-  readonly retryAfter: number | null;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, body: Partial<ErrorBody> & { message: string }, retryAfter: number | null = null) {
+  constructor(status: number, body: Partial<ErrorBody> & { message: string }, retryAfterSeconds: number | null = null) {
     super(body.message);
     this.name = "ApiError";
     this.status = status;
     this.slug = (body.error ?? "unreadable") as ErrorSlug;
     this.requestId = body.requestId ?? null;
     this.details = body.details ?? [];
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   /** The sentence about one field, by its path: "name", "config.measure". */
-  about(field: string): string | null {
+  messageAbout(field: string): string | null {
     return this.details.find((detail) => detail.path.join(".") === field)?.message ?? null;
   }
 }
 
 /** Return the error of an answer that is not a success. */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const retryAfter = Number.isFinite(seconds) ? seconds : null;
+  const headerSeconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(headerSeconds) ? headerSeconds : null;
   const errorBody = typeof body === "object" && body !== null && "message" in body ? (body as ErrorBody) : null;
   const message = errorBody?.message ?? `The server answered ${response.status}.`;
-  return new ApiError(response.status, { ...errorBody, message }, retryAfter);
+  return new ApiError(response.status, { ...errorBody, message }, retryAfterSeconds);
 }

@@ -23,10 +23,10 @@ const EVENTS_A_PAGE = 100;
 export async function fetchEvents(
   selection: EventSelection,
   timeRange: TimeRange,
-  more: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
+  pageOptions: { cursor?: string; limit?: number; signal?: AbortSignal } = {},
 ): Promise<EventPage> {
   const { environment, name, actor, filters } = selection;
-  const { cursor, limit = EVENTS_A_PAGE, signal } = more;
+  const { cursor, limit = EVENTS_A_PAGE, signal } = pageOptions;
   const query = {
     environment,
     ...timeRange,
@@ -62,12 +62,12 @@ export const firstWithEventsQuery = (environments: readonly string[]) =>
     staleTime: 0,
   });
 
-const at = (event_id: string) => ({ params: { path: { event_id } } });
+const pathParams = (event_id: string) => ({ params: { path: { event_id } } });
 
 /** Leave an event out of every count, list and export. Developers only. */
-export const hideEvent = (id: string) => answer(POST("/v1/events/{event_id}/hide", at(id)));
+export const hideEvent = (id: string) => answer(POST("/v1/events/{event_id}/hide", pathParams(id)));
 /** Show a hidden event again. Developers only. */
-export const showEvent = (id: string) => answer(DELETE("/v1/events/{event_id}/hide", at(id)));
+export const showEvent = (id: string) => answer(DELETE("/v1/events/{event_id}/hide", pathParams(id)));
 
 /**
  * One event by its id, within its environment; null if there is none. The server has no address for a single event, but
@@ -77,13 +77,13 @@ export const eventQuery = (environment: string, id: string) =>
   queryOptions({
     queryKey: ["/v1/events", { environment, id }],
     queryFn: async ({ signal }): Promise<Event | null> => {
-      const at = timeOfId(id);
-      if (at === null) return null;
-      const timeRange = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
+      const timeMs = timeOfId(id);
+      if (timeMs === null) return null;
+      const timeRange = { from: new Date(timeMs).toISOString(), to: new Date(timeMs + 1).toISOString() };
       let cursor: string | undefined;
-      for (let page = 0; page < MAX_PAGES_OF_A_MOMENT; page += 1) {
-        const more = cursor === undefined ? {} : { cursor };
-        const { events, next } = await fetchEvents({ environment, filters: [] }, timeRange, { limit: 200, signal, ...more });
+      for (let pageIndex = 0; pageIndex < MAX_PAGES_OF_A_MOMENT; pageIndex += 1) {
+        const cursorOption = cursor === undefined ? {} : { cursor };
+        const { events, next } = await fetchEvents({ environment, filters: [] }, timeRange, { limit: 200, signal, ...cursorOption });
         const match = events.find((event) => event.id === id);
         if (match || next === null) return match ?? null;
         cursor = next;

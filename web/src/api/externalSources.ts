@@ -13,11 +13,11 @@ export const externalSourcesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const at = (source_id: string) => ({ params: { path: { source_id } } });
+const pathParams = (source_id: string) => ({ params: { path: { source_id } } });
 
 export const createExternalSource = (body: Schemas["ExternalSourceIn"]) => answer(POST("/v1/external-sources", { body }));
 /** Change a source; another host without a token clears the stored one. */
 export const changeExternalSource = (id: string, body: Schemas["ExternalSourceChange"]) =>
-  answer(PATCH("/v1/external-sources/{source_id}", { ...at(id), body }));
+  answer(PATCH("/v1/external-sources/{source_id}", { ...pathParams(id), body }));
 /** Delete a source and its token; refused with the names of the widgets that ask it. */
-export const deleteExternalSource = (id: string) => answer(DELETE("/v1/external-sources/{source_id}", at(id)));
+export const deleteExternalSource = (id: string) => answer(DELETE("/v1/external-sources/{source_id}", pathParams(id)));

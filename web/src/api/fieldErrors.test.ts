@@ -15,7 +15,7 @@ test("a field says what is wrong with it, under its own name", () => {
 });
 
 test("a form says in one line what none of its fields says", () => {
-  expect(errorsAbout(refused, { name: "Name", email: "Email" })).toEqual({ about: { name: null, email: "Email is not an address." }, rest: null });
-  expect(errorsAbout(refused, { name: "Name" })).toEqual({ about: { name: null }, rest: "Invalid." });
-  expect(errorsAbout(null, { name: "Name" })).toEqual({ about: { name: null }, rest: null });
+  expect(errorsAbout(refused, { name: "Name", email: "Email" })).toEqual({ errorByField: { name: null, email: "Email is not an address." }, otherError: null });
+  expect(errorsAbout(refused, { name: "Name" })).toEqual({ errorByField: { name: null }, otherError: "Invalid." });
+  expect(errorsAbout(null, { name: "Name" })).toEqual({ errorByField: { name: null }, otherError: null });
 });

@@ -46,12 +46,12 @@ export const groupQuery = (environment: string, timeRange: TimeRange, propKey: s
     },
   });
 
-const at = (key_id: string) => ({ params: { path: { key_id } } });
+const pathParams = (key_id: string) => ({ params: { path: { key_id } } });
 
 /** Register a property as a group key; the first one is the default. Developers only. */
 export const registerGroupKey = (body: Schemas["GroupKeyIn"]) => answer(POST("/v1/groups/keys", { body }));
 /** Change the label of a group key, or make it the default. Developers only. */
 export const changeGroupKey = (id: string, body: Schemas["GroupKeyChange"]) =>
-  answer(PATCH("/v1/groups/keys/{key_id}", { ...at(id), body }));
+  answer(PATCH("/v1/groups/keys/{key_id}", { ...pathParams(id), body }));
 /** Remove a group key; its events stay. Developers only. */
-export const removeGroupKey = (id: string) => answer(DELETE("/v1/groups/keys/{key_id}", at(id)));
+export const removeGroupKey = (id: string) => answer(DELETE("/v1/groups/keys/{key_id}", pathParams(id)));

@@ -2,7 +2,7 @@ import { POST } from "./client.ts";
 import { type ApiError, errorOf } from "./errors.ts";
 
 /** What became of a request with events. */
-export interface Sent {
+export interface SendResult {
   status: number;
   /** Whether an earlier request with this idempotency key had made them count. */
   isReplay: boolean;
@@ -15,7 +15,7 @@ export interface SendOptions {
   secret: string;
   idempotencyKey: string;
   /** The idempotency key of the request that must arrive before this one. */
-  after?: string;
+  previousKey?: string;
   signal?: AbortSignal;
 }
 
@@ -24,12 +24,12 @@ export interface SendOptions {
  *
  * @throws ApiError with status 0 when the server cannot be reached.
  */
-export async function sendEvents(body: string, { secret, idempotencyKey, after, signal }: SendOptions): Promise<Sent> {
+export async function sendEvents(body: string, { secret, idempotencyKey, previousKey, signal }: SendOptions): Promise<SendResult> {
   const headers = {
     Authorization: `Bearer ${secret}`,
     "Content-Type": "application/json",
     "Idempotency-Key": idempotencyKey,
-    ...(after === undefined ? {} : { "Idempotency-After": after }),
+    ...(previousKey === undefined ? {} : { "Idempotency-After": previousKey }),
   };
   const exchange = POST("/v1/events", {
     // The text is JSON already, with every digit of the file.

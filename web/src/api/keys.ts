@@ -8,7 +8,7 @@ export type Key = components["schemas"]["KeyOut"];
 export type NewKey = components["schemas"]["NewKeyOut"];
 
 /** How often a page with last uses asks again; the server writes the first use after a rest at once. */
-export const USES_MS = 1_000;
+export const LAST_USE_REFRESH_MS = 1_000;
 
 /** All keys of the workspace, newest first, revoked ones included. */
 export const keysQuery = queryOptions({

@@ -12,9 +12,9 @@ export const membersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const at = (user_id: string) => ({ params: { path: { user_id } } });
+const pathParams = (user_id: string) => ({ params: { path: { user_id } } });
 
 /** Give a member another role, at most one's own. Admins only. */
-export const changeRole = (id: string, role: Role) => answer(PATCH("/v1/members/{user_id}", { ...at(id), body: { role } }));
+export const changeRole = (id: string, role: Role) => answer(PATCH("/v1/members/{user_id}", { ...pathParams(id), body: { role } }));
 /** Take a member out of the workspace, or leave it. */
-export const removeMember = (id: string) => answer(DELETE("/v1/members/{user_id}", at(id)));
+export const removeMember = (id: string) => answer(DELETE("/v1/members/{user_id}", pathParams(id)));

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import type { Metric, TimeFrame } from "../core/bots.ts";
 import type { TimeRange } from "../core/timeRanges.ts";
 import { actorQuery, actorsQuery } from "./actors.ts";
-import { type Watched, backTestQuery } from "./alerts.ts";
+import { type AlertRule, backTestQuery } from "./alerts.ts";
 import { annotationsQuery } from "./annotations.ts";
 import { historiesQuery, rankingsQuery, votersQuery } from "./bots.ts";
 import { newestEventsQuery } from "./events.ts";
 import { groupQuery, groupsQuery } from "./groups.ts";
 import { forgetAnswers, placeholderFor } from "./placeholders.ts";
 import { namesQuery } from "./names.ts";
-import { type PublicPage, publicData } from "./public.ts";
-import { type DataFields, type Question, type SavedScope, type Widget, questionQuery, widgetData } from "./widgets.ts";
+import { type PublicPage, publicWidgetQuery } from "./public.ts";
+import { type DataFields, type Question, type SavedScope, type Widget, questionQuery, savedWidgetQuery } from "./widgets.ts";
 
 interface Asked {
   queryKey: readonly unknown[];
@@ -44,25 +44,25 @@ const card = { id: "w1", title: "A", type: "metric", display: {} } as PublicPage
 
 const CASES: Record<string, Case<Record<string, unknown>>> = {
   "the environment of a dashboard": one({
-    ask: ({ saved, widget: of, asked }: typeof ofWidget) => widgetData(saved, of, asked),
+    ask: ({ saved, widget: of, asked }: typeof ofWidget) => savedWidgetQuery(saved, of, asked),
     args: ofWidget,
     about: { saved: { ...ofWidget.saved, environment: "development" } },
     view: { saved: { ...ofWidget.saved, timeRange: "30d" } },
   }),
   "the config of a widget, and the saved filters": one({
-    ask: ({ saved, widget: of, asked }: typeof ofWidget) => widgetData(saved, of, asked),
+    ask: ({ saved, widget: of, asked }: typeof ofWidget) => savedWidgetQuery(saved, of, asked),
     args: ofWidget,
     about: { widget: { ...widget, config: { event: "b", measure: "count" } } },
     view: { saved: { ...ofWidget.saved, filters: PRO } },
   }),
   "the type of a widget, and the filters of the address": one({
-    ask: ({ saved, widget: of, asked }: typeof ofWidget) => widgetData(saved, of, asked),
+    ask: ({ saved, widget: of, asked }: typeof ofWidget) => savedWidgetQuery(saved, of, asked),
     args: ofWidget,
     about: { widget: { ...widget, type: "funnel" } },
     view: { asked: { filters: FREE } },
   }),
   "the id of a widget, and the time range of the address": one({
-    ask: ({ saved, widget: of, asked }: typeof ofWidget) => widgetData(saved, of, asked),
+    ask: ({ saved, widget: of, asked }: typeof ofWidget) => savedWidgetQuery(saved, of, asked),
     args: ofWidget,
     about: { widget: { ...widget, id: "w2" } },
     view: { asked: month },
@@ -97,7 +97,7 @@ const CASES: Record<string, Case<Record<string, unknown>>> = {
     about: { environment: "development", propKey: "team", key: "b" },
     view: { timeRange: month },
   }),
-  "a back-test": one<Watched>({
+  "a back-test": one<AlertRule>({
     ask: (args) => backTestQuery(args),
     args: watched,
     about: { environment: "development", event: "b" },
@@ -122,7 +122,7 @@ const CASES: Record<string, Case<Record<string, unknown>>> = {
     view: { offset: 10, limit: 20 },
   }),
   "a public widget": one({
-    ask: ({ slug, of, shown }) => publicData(slug, of, shown),
+    ask: ({ slug, of, shown }) => publicWidgetQuery(slug, of, shown),
     args: { slug: "s", of: page, shown: card },
     about: { slug: "t", shown: { ...card, title: "B" } },
     view: { of: { ...page, timeRange: "30d" } },
@@ -155,12 +155,12 @@ test("lists by environment and time range have keys of their own", () => {
 });
 
 test("saved filters and those of the address are one question, wherever each of them is", () => {
-  const asked = widgetData(ofWidget.saved, widget, { filters: PRO });
-  const saved = widgetData({ ...ofWidget.saved, filters: PRO }, widget, {});
+  const asked = savedWidgetQuery(ofWidget.saved, widget, { filters: PRO });
+  const saved = savedWidgetQuery({ ...ofWidget.saved, filters: PRO }, widget, {});
   expect(hashKey(saved.queryKey)).toBe(hashKey(asked.queryKey));
   const ignoring = { ...widget, ignoreDashboardFilters: true };
-  expect(hashKey(widgetData({ ...ofWidget.saved, filters: PRO }, ignoring, {}).queryKey)).toBe(
-    hashKey(widgetData(ofWidget.saved, ignoring, {}).queryKey),
+  expect(hashKey(savedWidgetQuery({ ...ofWidget.saved, filters: PRO }, ignoring, {}).queryKey)).toBe(
+    hashKey(savedWidgetQuery(ofWidget.saved, ignoring, {}).queryKey),
   );
 });
 

@@ -7,9 +7,9 @@ import { type QueryClient, type QueryKey, hashKey } from "@tanstack/react-query"
  * that is looked at: the time range, filters, the page of a list. A workspace is in no key, as another one begins a new page.
  */
 export function placeholderFor(queryKey: QueryKey) {
-  const about = subjectOf(queryKey);
-  return <Data>(before: Data | undefined, query: { queryKey: QueryKey } | undefined): Data | undefined =>
-    query && subjectOf(query.queryKey) === about ? before : undefined;
+  const subject = subjectOf(queryKey);
+  return <Data>(previousData: Data | undefined, previousQuery: { queryKey: QueryKey } | undefined): Data | undefined =>
+    previousQuery && subjectOf(previousQuery.queryKey) === subject ? previousData : undefined;
 }
 
 const subjectOf = (queryKey: QueryKey): string => hashKey(queryKey.slice(0, -1));

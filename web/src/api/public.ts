@@ -14,19 +14,19 @@ export type PublicPage = Omit<Schemas["PublicPage"], "widgets"> & { widgets: Pub
 export const PUBLIC_DATA = "/v1/public/dashboards/{slug}/widgets/{widget_id}/data";
 
 /** How often a page looks whether it is still published, and with which widgets, in milliseconds. */
-const LOOK_MS = 300_000;
+const RECHECK_MS = 300_000;
 
 /** A published dashboard, without what its widgets are made from. */
 export const publicPageQuery = (slug: string) =>
   queryOptions({
     queryKey: ["/v1/public/dashboards/{slug}", slug],
     queryFn: ({ signal }) => answer(GET("/v1/public/dashboards/{slug}", { params: { path: { slug } }, signal })) as Promise<PublicPage>,
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
+    staleTime: RECHECK_MS,
+    refetchInterval: RECHECK_MS,
   });
 
 /** Ask for the answer of a public widget: over the saved time range, whoever asks. */
-export const publicData = (slug: string, { timeRange, timezone }: PublicPage["dashboard"], widget: PublicWidget): WidgetQuery => {
+export const publicWidgetQuery = (slug: string, { timeRange, timezone }: PublicPage["dashboard"], widget: PublicWidget): WidgetQuery => {
   const { id: widget_id, title, type, display } = widget;
   return {
     queryKey: [PUBLIC_DATA, slug, widget_id, { title, type, display }, { timeRange, timezone }],

@@ -19,7 +19,7 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && RETRY_CODES.has(error.slug),
+        retry: (failureCount, error) => failureCount < 2 && error instanceof ApiError && RETRY_CODES.has(error.slug),
       },
     },
   });

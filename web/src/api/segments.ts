@@ -12,11 +12,11 @@ export const segmentsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const at = (segment_id: string) => ({ params: { path: { segment_id } } });
+const pathParams = (segment_id: string) => ({ params: { path: { segment_id } } });
 
 export const createSegment = (body: Schemas["SegmentIn"]) => answer(POST("/v1/segments", { body }));
 /** Change a segment; whatever uses it follows at once. */
 export const changeSegment = (id: string, body: Schemas["SegmentChange"]) =>
-  answer(PATCH("/v1/segments/{segment_id}", { ...at(id), body }));
+  answer(PATCH("/v1/segments/{segment_id}", { ...pathParams(id), body }));
 /** Delete a segment; refused with the names of what uses it. */
-export const deleteSegment = (id: string) => answer(DELETE("/v1/segments/{segment_id}", at(id)));
+export const deleteSegment = (id: string) => answer(DELETE("/v1/segments/{segment_id}", pathParams(id)));

@@ -18,7 +18,7 @@ export interface SavedScope {
 export type DataFields = Partial<Schemas["DataIn"]>;
 export type Question = Schemas["QueryIn"];
 export type Spot = Schemas["Spot"];
-export type Behind = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
+export type BehindPage = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
 
 /** With what the keys of all answers of widgets begin. */
 export const WIDGET_DATA = "/v1/widgets/{widget_id}/data";
@@ -47,7 +47,7 @@ export function dependenciesOf(dashboard: SavedScope, widget: Widget, { filters 
 }
 
 /** Ask for the answer of a saved widget. */
-export const widgetData = (dashboard: SavedScope, widget: Widget, body: DataFields): WidgetQuery => ({
+export const savedWidgetQuery = (dashboard: SavedScope, widget: Widget, body: DataFields): WidgetQuery => ({
   queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(dashboard, widget, body)],
   ask: async (signal) =>
     resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body, parseAs: "text", signal }))),
@@ -65,16 +65,16 @@ export const questionQuery = (question: Question) => {
 };
 
 /** Who is behind one number of a widget: a page of at most 200. */
-export const fetchBehind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<Behind> =>
+export const fetchBehindPage = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<BehindPage> =>
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },
       body: body,
       ...(signal ? { signal } : {}),
     }),
-  ) as Promise<Behind>;
+  ) as Promise<BehindPage>;
 
-const at = (widget_id: string) => ({ params: { path: { widget_id } } });
+const pathParams = (widget_id: string) => ({ params: { path: { widget_id } } });
 
 export const addWidget = (dashboard_id: string, body: WidgetFields) =>
   answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
@@ -92,12 +92,12 @@ export const restoreWidget = (widget: Widget) =>
   addWidget(widget.dashboardId, { ...fieldsOf(widget), publishRows: widget.publishRows });
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(
-    PATCH("/v1/widgets/{widget_id}", { ...at(id), body }),
+    PATCH("/v1/widgets/{widget_id}", { ...pathParams(id), body }),
   ) as Promise<Widget>;
-export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", at(id)));
+export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", pathParams(id)));
 
 /** Everybody behind one number of a widget, as CSV. */
-export const behindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
+export const fetchBehindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
   answer(
     POST("/v1/widgets/{widget_id}/actors", {
       params: { path: { widget_id } },

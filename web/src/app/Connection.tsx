@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { lostConnection, onConnection } from "../api/connection.ts";
+import { connectionLoss, onConnectionChange } from "../api/connection.ts";
 import styles from "./Connection.module.css";
 
-const WORDS = {
+const WORDS_BY_LOSS = {
   offline: "You are offline. What you see may be out of date.",
   unreachable: "The server cannot be reached. What you see may be out of date.",
 };
 
 /** A line that says that the connection is lost, until it is back; then what failed meanwhile is asked again. */
 export function Connection() {
-  const loss = useSyncExternalStore(onConnection, lostConnection);
+  const loss = useSyncExternalStore(onConnectionChange, connectionLoss);
   const queryClient = useQueryClient();
   useEffect(() => {
     if (loss === null) return undefined;
@@ -18,7 +18,7 @@ export function Connection() {
   }, [loss, queryClient]);
   return (
     <div role="status" className={styles.place}>
-      {loss ? <p className={styles.line}>{WORDS[loss]}</p> : null}
+      {loss ? <p className={styles.line}>{WORDS_BY_LOSS[loss]}</p> : null}
     </div>
   );
 }

@@ -8,27 +8,27 @@ import { Hidden } from "../ui/Hidden/Hidden.tsx";
 import styles from "./FiringCount.module.css";
 
 /** After the first page has what it shows, in milliseconds. */
-const LATER_MS = 2_000;
-const AGAIN_MS = 60_000;
+const START_DELAY_MS = 2_000;
+const REFRESH_MS = 60_000;
 
 /** How many alerts of the environment fire now; nothing while none does. It waits until the page has loaded. */
 export function FiringCount() {
-  const [enabled, setEnabled] = useState(false);
+  const [isWaitOver, setWaitOver] = useState(false);
   const { environment } = useScope();
   const { pathname } = useLocation();
   useEffect(() => {
-    const timer = window.setTimeout(() => setEnabled(true), LATER_MS);
+    const timer = window.setTimeout(() => setWaitOver(true), START_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, []);
   // The list of alerts asks for itself, and says when it cannot.
-  const asks = enabled && pathname !== "/alerts";
-  const { data = [] } = useQuery({ ...alertsQuery, enabled: asks, staleTime: AGAIN_MS, refetchInterval: AGAIN_MS });
-  const count = data.filter((alert) => alert.status === "firing" && alert.environment === environment).length;
-  if (count === 0) return null;
+  const mayAsk = isWaitOver && pathname !== "/alerts";
+  const { data: alerts = [] } = useQuery({ ...alertsQuery, enabled: mayAsk, staleTime: REFRESH_MS, refetchInterval: REFRESH_MS });
+  const firingCount = alerts.filter((alert) => alert.status === "firing" && alert.environment === environment).length;
+  if (firingCount === 0) return null;
   return (
     <span className={styles.count}>
       <Badge tone="error">
-        {count}
+        {firingCount}
         <Hidden> firing</Hidden>
       </Badge>
     </span>

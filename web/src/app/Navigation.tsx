@@ -5,46 +5,46 @@ import { useState } from "react";
 import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
 import { paletteKeys } from "../core/keys.ts";
-import { beginAgain, tellOtherTabs } from "../scope/otherTabs.ts";
-import { selectPinned, usePinned } from "../scope/pinnedDashboards.ts";
+import { restartApp, restartOtherTabs } from "../scope/otherTabs.ts";
+import { selectPinned, usePinnedIds } from "../scope/pinnedDashboards.ts";
 import { useTheme } from "../scope/theme.ts";
 import { Avatar } from "../ui/Badge/Avatar.tsx";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
-import { DESTINATIONS, PAGES, isFor } from "./destinations.ts";
+import { DESTINATIONS, PAGES, isPageForRole } from "./destinations.ts";
 import { FiringCount } from "./FiringCount.tsx";
 import { openReference } from "./reference.ts";
 import styles from "./Navigation.module.css";
 
 export interface NavigationProps {
-  onPalette: () => void;
-  onHelp: () => void;
+  onOpenPalette: () => void;
+  onOpenHelp: () => void;
 }
 
 /** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
-export function Navigation({ onPalette, onHelp }: NavigationProps) {
+export function Navigation({ onOpenPalette, onOpenHelp }: NavigationProps) {
   const { pathname } = useLocation();
   const { data: identity } = useQuery(identityQuery);
   // Opened on one page, it is closed on the next.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
-  const open = openedOn === pathname;
+  const isOpen = openedOn === pathname;
   return (
-    <header className={styles.side} data-open={open}>
+    <header className={styles.side} data-open={isOpen}>
       <div className={styles.top}>
         <WorkspaceMenu />
         <span className={styles.phone}>
-          <IconButton label="Search" icon={Search} onClick={onPalette} />
+          <IconButton label="Search" icon={Search} onClick={onOpenPalette} />
           <IconButton
-            label={open ? "Close navigation" : "Open navigation"}
-            icon={open ? X : MenuIcon}
-            aria-expanded={open}
-            onClick={() => setOpenedOn(open ? null : pathname)}
+            label={isOpen ? "Close navigation" : "Open navigation"}
+            icon={isOpen ? X : MenuIcon}
+            aria-expanded={isOpen}
+            onClick={() => setOpenedOn(isOpen ? null : pathname)}
           />
         </span>
       </div>
-      <button type="button" className={styles.search} onClick={onPalette}>
+      <button type="button" className={styles.search} onClick={onOpenPalette}>
         <Search size={14} aria-hidden="true" />
         <span className={styles.searchWord}>Search</span>
         <Kbd>{paletteKeys()}</Kbd>
@@ -54,13 +54,13 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
           <div key={group} className={styles.group}>
             <h2 className={styles.heading}>{group}</h2>
             <ul>
-              {pages.filter((page) => isFor(identity?.role, page)).map(({ label, to, icon: Icon }) => (
+              {pages.filter((page) => isPageForRole(identity?.role, page)).map(({ label, to, icon: Icon }) => (
                 <li key={to}>
                   <Link
                     to={to}
                     className={styles.item}
-                    data-active={isBelow(to, pathname) || undefined}
-                    activeOptions={{ exact: isAmongOthers(to, pathname) }}
+                    data-active={isOnSubpage(to, pathname) || undefined}
+                    activeOptions={{ exact: hasActiveSubpage(to, pathname) }}
                     activeProps={{ "data-active": true }}
                   >
                     <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
@@ -74,30 +74,30 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
           </div>
         ))}
       </nav>
-      <Person onHelp={onHelp} />
+      <PersonMenu onOpenHelp={onOpenHelp} />
     </header>
   );
 }
 
 /** Whether a page below this one stands in the navigation itself, and is the active one in its place. */
-function isAmongOthers(to: string, pathname: string): boolean {
+function hasActiveSubpage(to: string, pathname: string): boolean {
   return PAGES.some((page) => page.to !== to && page.to.startsWith(`${to}/`) && pathname.startsWith(page.to));
 }
 
 /** Pages that are reached from one in the navigation, and have no entry of their own. */
-function isBelow(to: string, pathname: string): boolean {
+function isOnSubpage(to: string, pathname: string): boolean {
   if (to === "/settings") return pathname === "/export";
   return to === "/dashboards" && pathname.startsWith("/d/");
 }
 
 function PinnedDashboards() {
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
-  const ids = usePinned();
-  const pins = selectPinned(dashboards, ids);
-  if (pins.length === 0) return null;
+  const pinnedIds = usePinnedIds();
+  const pinnedDashboards = selectPinned(dashboards, pinnedIds);
+  if (pinnedDashboards.length === 0) return null;
   return (
     <ul className={styles.pinned} aria-label="Pinned dashboards">
-      {pins.map(({ id, name }) => (
+      {pinnedDashboards.map(({ id, name }) => (
         <li key={id}>
           <Link to="/d/$id" params={{ id }} className={styles.item} activeProps={{ "data-active": true }}>
             {name}
@@ -111,10 +111,10 @@ function PinnedDashboards() {
 function WorkspaceMenu() {
   const { data: identity } = useQuery(identityQuery);
   if (!identity) return null;
-  const enter = async (id: string) => {
+  const enterWorkspace = async (id: string) => {
     await switchWorkspace(id);
-    tellOtherTabs();
-    beginAgain();
+    restartOtherTabs();
+    restartApp();
   };
   return (
     <Menu
@@ -129,17 +129,17 @@ function WorkspaceMenu() {
       items={identity.workspaces.map(({ id, name }) => ({
         label: name,
         hint: id === identity.workspace.id ? "current" : "",
-        onSelect: () => void enter(id),
+        onSelect: () => void enterWorkspace(id),
       }))}
     />
   );
 }
 
-function Person({ onHelp }: { onHelp: () => void }) {
+function PersonMenu({ onOpenHelp }: { onOpenHelp: () => void }) {
   const { data: identity } = useQuery(identityQuery);
-  const { theme, toggle } = useTheme();
+  const { theme, toggleTheme } = useTheme();
   const navigate = useNavigate();
-  const leave = async () => {
+  const leaveApp = async () => {
     await signOut();
     // A new page, so that nothing of the person's stays in memory.
     window.location.assign("/");
@@ -162,15 +162,15 @@ function Person({ onHelp }: { onHelp: () => void }) {
           { label: "Settings", icon: Settings2, onSelect: () => void navigate({ to: "/settings" }) },
           { label: "API reference", icon: BookOpen, onSelect: openReference },
           "separator",
-          { label: "Sign out", icon: LogOut, onSelect: () => void leave() },
+          { label: "Sign out", icon: LogOut, onSelect: () => void leaveApp() },
         ]}
       />
       <IconButton
         label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
         icon={theme === "dark" ? Sun : Moon}
-        onClick={toggle}
+        onClick={toggleTheme}
       />
-      <IconButton label="Shortcuts" icon={CircleHelp} onClick={onHelp} />
+      <IconButton label="Shortcuts" icon={CircleHelp} onClick={onOpenHelp} />
     </div>
   );
 }

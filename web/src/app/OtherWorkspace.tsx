@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
 import { switchWorkspace } from "../api/auth.ts";
 import { errorInLine } from "../api/words.ts";
-import { tellOtherTabs } from "../scope/otherTabs.ts";
+import { restartOtherTabs } from "../scope/otherTabs.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { FormError } from "../ui/Field/FormError.tsx";
 import { Page } from "../ui/Page/Page.tsx";
 import { State } from "../ui/States/State.tsx";
 
 /** What stands in place of a page of another workspace of the same person: the way there. */
-export function OtherWorkspace({ id, name, current }: { id: string; name: string; current: string }) {
+export function OtherWorkspace({ id, name, currentName }: { id: string; name: string; currentName: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => switchWorkspace(id),
     onSuccess: () => {
-      tellOtherTabs();
+      restartOtherTabs();
       // A new page at the same address, so that nothing of the workspace before stays.
       window.location.reload();
     },
@@ -24,7 +24,7 @@ export function OtherWorkspace({ id, name, current }: { id: string; name: string
         title={`This page is in ${name}`}
         detail={
           <>
-            You are in {current} now.
+            You are in {currentName} now.
             <FormError text={error ? errorInLine(error) : null} />
           </>
         }

@@ -19,21 +19,21 @@ export interface PaletteProps {
 export function Palette({ typedAhead, onClose }: PaletteProps) {
   const [query, setQuery] = useState(() => typedAhead.current);
   const [selectedIndex, setSelectedIndex] = useState(0);
-  const list = useId();
+  const listId = useId();
   const commands = useCommands();
   const lookups = useLookups(useDeferredValue(query));
   const entries = useMemo(() => [...matchingCommands(commands, query), ...lookups].slice(0, MAX_ENTRIES), [commands, query, lookups]);
-  const active = Math.min(selectedIndex, entries.length - 1);
-  const run = (command: Command | undefined) => {
+  const activeIndex = Math.min(selectedIndex, entries.length - 1);
+  const runCommand = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     command.run();
   };
-  const onKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 };
-    const next = steps[event.key];
-    if (event.key === "Enter") run(entries[active]);
-    else if (next !== undefined && entries.length > 0) setSelectedIndex((next + entries.length) % entries.length);
+  const handleKey = (event: KeyboardEvent) => {
+    const indexByKey: Record<string, number> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1, Home: 0, End: entries.length - 1 };
+    const nextIndex = indexByKey[event.key];
+    if (event.key === "Enter") runCommand(entries[activeIndex]);
+    else if (nextIndex !== undefined && entries.length > 0) setSelectedIndex((nextIndex + entries.length) % entries.length);
     else return;
     event.preventDefault();
   };
@@ -46,8 +46,8 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
           role="combobox"
           aria-label="Search pages, dashboards, events, segments, actors, groups and bots"
           aria-expanded="true"
-          aria-controls={list}
-          aria-activedescendant={entries[active] ? `${list}-${active}` : undefined}
+          aria-controls={listId}
+          aria-activedescendant={entries[activeIndex] ? `${listId}-${activeIndex}` : undefined}
           placeholder="Search, or run a command"
           // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
           autoFocus
@@ -56,13 +56,13 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
             setQuery(event.target.value);
             setSelectedIndex(0);
           }}
-          onKeyDown={onKey}
+          onKeyDown={handleKey}
         />
         <span aria-hidden="true">
           <Kbd>Esc</Kbd>
         </span>
       </div>
-      <Entries id={list} entries={entries} query={query} active={active} onRun={run} />
+      <Entries id={listId} entries={entries} query={query} activeIndex={activeIndex} onRun={runCommand} />
       {entries.length === 0 ? <p className={styles.nothing}>Nothing is called “{query}”.</p> : null}
       <p className={styles.keys} aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>↵</Kbd> open
@@ -75,23 +75,23 @@ interface EntriesProps {
   id: string;
   entries: Command[];
   query: string;
-  active: number;
+  activeIndex: number;
   onRun: (command: Command) => void;
 }
 
-function Entries({ id, entries, query, active, onRun }: EntriesProps) {
-  const list = useRef<HTMLDivElement>(null);
+function Entries({ id, entries, query, activeIndex, onRun }: EntriesProps) {
+  const listRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-  }, [active]);
+    listRef.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [activeIndex]);
   return (
-    <div id={id} ref={list} role="listbox" aria-label="Results" className={styles.list}>
+    <div id={id} ref={listRef} role="listbox" aria-label="Results" className={styles.list}>
       {entries.map((command, index) => {
         const { icon: Icon } = command;
-        const first = entries[index - 1]?.group !== command.group;
+        const isFirstOfGroup = entries[index - 1]?.group !== command.group;
         return (
           <div key={command.id} role="presentation">
-            {first ? (
+            {isFirstOfGroup ? (
               <div role="presentation" className={styles.group}>
                 {command.group}
               </div>
@@ -101,7 +101,7 @@ function Entries({ id, entries, query, active, onRun }: EntriesProps) {
             <div
               id={`${id}-${index}`}
               role="option"
-              aria-selected={index === active}
+              aria-selected={index === activeIndex}
               className={styles.entry}
               onClick={() => onRun(command)}
             >
@@ -111,7 +111,7 @@ function Entries({ id, entries, query, active, onRun }: EntriesProps) {
               </span>
               {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
               <span className={styles.end} aria-hidden="true">
-                {index === active ? <Kbd>↵</Kbd> : command.keys ? <Kbd>{command.keys}</Kbd> : null}
+                {index === activeIndex ? <Kbd>↵</Kbd> : command.keys ? <Kbd>{command.keys}</Kbd> : null}
               </span>
             </div>
           </div>

@@ -3,14 +3,14 @@ import { Outlet, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
-import { useOtherTabs } from "../scope/otherTabs.ts";
+import { useRestartByOtherTabs } from "../scope/otherTabs.ts";
 import { lazily } from "../ui/lazily.ts";
 import { FrameContext } from "./FrameContent.tsx";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
 import { TypeAheadBuffer } from "./TypeAheadBuffer.tsx";
 import { useShortcuts } from "./shortcuts.ts";
-import { useDropped } from "./useDropped.ts";
+import { useDroppedPartsToast } from "./useDropped.ts";
 
 const Palette = lazily(() => import("./Palette.tsx"), "Palette");
 const OtherWorkspace = lazily(() => import("./OtherWorkspace.tsx"), "OtherWorkspace");
@@ -25,12 +25,12 @@ export function Shell() {
     typedAhead.current = "";
     setOverlay(null);
   };
-  useDropped();
-  useOtherTabs();
-  useShortcuts({ onPalette: () => setOverlay("palette"), onHelp: () => setOverlay("help") });
+  useDroppedPartsToast();
+  useRestartByOtherTabs();
+  useShortcuts({ onOpenPalette: () => setOverlay("palette"), onOpenHelp: () => setOverlay("help") });
   return (
     <div className={styles.shell}>
-      <Navigation onPalette={() => setOverlay("palette")} onHelp={() => setOverlay("help")} />
+      <Navigation onOpenPalette={() => setOverlay("palette")} onOpenHelp={() => setOverlay("help")} />
       <main className={styles.main} id="main">
         <ShortcutContext value={<ShortcutList />}>
           <FrameContext value>
@@ -38,7 +38,7 @@ export function Shell() {
           </FrameContext>
         </ShortcutContext>
       </main>
-      <Suspense fallback={overlay === "palette" ? <TypeAheadBuffer buffer={typedAhead} onClose={close} /> : null}>
+      <Suspense fallback={overlay === "palette" ? <TypeAheadBuffer typedAhead={typedAhead} onClose={close} /> : null}>
         {overlay === "palette" ? <Palette typedAhead={typedAhead} onClose={close} /> : null}
         {overlay === "help" ? <ShortcutHelp onClose={close} /> : null}
       </Suspense>
@@ -48,14 +48,14 @@ export function Shell() {
 
 /** The page, or the way to the workspace that its address names. */
 function Content() {
-  const { w } = useSearch({ strict: false });
+  const { w: workspaceId } = useSearch({ strict: false });
   const { data: identity } = useQuery(identityQuery);
-  const current = identity?.workspace;
-  const target = identity?.workspaces.find(({ id }) => id === w);
-  if (!current || !target || target.id === current.id) return <Outlet />;
+  const currentWorkspace = identity?.workspace;
+  const addressedWorkspace = identity?.workspaces.find(({ id }) => id === workspaceId);
+  if (!currentWorkspace || !addressedWorkspace || addressedWorkspace.id === currentWorkspace.id) return <Outlet />;
   return (
     <Suspense>
-      <OtherWorkspace id={target.id} name={target.name} current={current.name} />
+      <OtherWorkspace id={addressedWorkspace.id} name={addressedWorkspace.name} currentName={currentWorkspace.name} />
     </Suspense>
   );
 }

@@ -7,12 +7,12 @@ import { ShortcutList } from "./ShortcutList.tsx";
 
 /** All shortcuts in a dialog, the switch that turns the single keys off, and which version runs. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery(readinessQuery);
+  const { data: readiness } = useQuery(readinessQuery);
   return (
     <Dialog title="Shortcuts" onClose={onClose}>
       <ShortcutSwitch />
       <ShortcutList />
-      {data ? <p className={styles.version}>Tallyroom {data.version}</p> : null}
+      {readiness ? <p className={styles.version}>Tallyroom {readiness.version}</p> : null}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dashboardQuery } from "../api/dashboards.ts";
-import { type DataFields, type Widget, widgetData, widgetQuery } from "../api/widgets.ts";
+import { type DataFields, type Widget, savedWidgetQuery, widgetQuery } from "../api/widgets.ts";
 import type { Kind } from "../widgets/definition.ts";
-import { cardsInWindow } from "../widgets/firstWindow.ts";
+import { cardCountInWindow } from "../widgets/firstWindow.ts";
 import { definitionOf } from "../widgets/registry.ts";
 
 /**
@@ -16,12 +16,12 @@ export async function beginDashboard(queryClient: QueryClient, id: string, dataF
   const dashboard = await queryClient.query(dashboardQuery(id)).catch(() => undefined);
   if (!dashboard || cause === "preload") return;
   const { widgets } = dashboard;
-  const visibleWidgets = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
-  const prefetchWidget = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, dataFields))).catch(() => undefined);
-  const load = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
+  const visibleWidgets = widgets.slice(0, cardCountInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
+  const prefetchWidget = (widget: Widget) => void queryClient.query(widgetQuery(savedWidgetQuery(dashboard, widget, dataFields))).catch(() => undefined);
+  const loadView = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
   // Scripts before all answers but the first: a browser has few connections to a server, and answers take longer.
   visibleWidgets.slice(0, 1).forEach(prefetchWidget);
-  visibleWidgets.forEach(load);
+  visibleWidgets.forEach(loadView);
   visibleWidgets.slice(1).forEach(prefetchWidget);
-  widgets.forEach(load);
+  widgets.forEach(loadView);
 }

@@ -12,7 +12,7 @@ import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/timeRanges.ts";
 import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
-import { PAGES, isFor } from "./destinations.ts";
+import { PAGES, isPageForRole } from "./destinations.ts";
 import { openReference } from "./reference.ts";
 
 /** The groups of entries, in the order of the palette. */
@@ -36,7 +36,7 @@ export interface Command {
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
-  const { toggle } = useTheme();
+  const { toggleTheme } = useTheme();
   const { data: identity } = useQuery(identityQuery);
   const role = identity?.role;
   const mayWrite = role ? mayAct(role, "developer") : false;
@@ -45,57 +45,67 @@ export function useCommands(): Command[] {
   const { data: names } = useQuery(namesQuery(environment));
   const { data: segments } = useQuery(segmentsQuery);
   return useMemo(() => {
-    const change = (next: (search: ScopeSearch) => ScopeSearch) =>
-      void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
-    const pages = PAGES.filter((page) => isFor(role, page)).map(({ label, to, icon, key }): Command => {
+    const changeSearch = (update: (search: ScopeSearch) => ScopeSearch) =>
+      void navigate({ to: ".", search: (currentSearch: ScopeSearch) => update(currentSearch) });
+    const pageCommands = PAGES.filter((page) => isPageForRole(role, page)).map(({ label, to, icon, key }): Command => {
       return { id: to, group: "Pages", label, icon, keys: `g ${key}`, run: () => void navigate({ to }) };
     });
-    const boards = (dashboards ?? []).map(({ id, name }): Command => {
+    const dashboardCommands = (dashboards ?? []).map(({ id, name }): Command => {
       const run = () => void navigate({ to: "/d/$id", params: { id } });
       return { id, group: "Dashboards", label: name, icon: LayoutDashboard, run };
     });
-    const events = (names?.events ?? []).map(({ name }): Command => {
+    const eventCommands = (names?.events ?? []).map(({ name }): Command => {
       const run = () => void navigate({ to: "/events", search: { name } });
       return { id: `event ${name}`, group: "Events", label: name, icon: Activity, run };
     });
-    const segmentCommands = (segments ?? []).map(({ id, name, environment: env }): Command => {
-      const run = () => void navigate({ to: "/events", search: { env, range: "7d", seg: id } });
+    const segmentCommands = (segments ?? []).map(({ id, name, environment: segmentEnvironment }): Command => {
+      const run = () => void navigate({ to: "/events", search: { env: segmentEnvironment, range: "7d", seg: id } });
       return { id, group: "Segments", label: name, icon: Funnel, run };
     });
-    const timeRanges = RANGE_NAMES.map((name): Command => {
-      const run = () => change((search) => withTimeRange(search, { timeRange: name }));
-      const at = ROLLING.findIndex((range) => range === name) + 1;
-      return { ...(at > 0 ? { keys: String(at) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
+    const timeRangeCommands = RANGE_NAMES.map((name): Command => {
+      const run = () => changeSearch((search) => withTimeRange(search, { timeRange: name }));
+      const shortcutNumber = ROLLING.findIndex((range) => range === name) + 1;
+      return { ...(shortcutNumber > 0 ? { keys: String(shortcutNumber) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
-    const places = (environments ?? []).map(({ name, displayName }): Command => {
-      const run = () => change((search) => ({ ...search, env: name }));
+    const environmentCommands = (environments ?? []).map(({ name, displayName }): Command => {
+      const run = () => changeSearch((search) => ({ ...search, env: name }));
       return { id: `environment ${name}`, group: "Commands", label: `Switch to ${displayName ?? name}`, icon: Server, run };
     });
-    const create: Command = {
+    const dashboardCreateCommand: Command = {
       id: "new dashboard",
       group: "Commands",
       label: "New dashboard",
       icon: Plus,
       run: () => void navigate({ to: "/dashboards", search: { new: "1" } }),
     };
-    const createAlert: Command = {
+    const alertCreateCommand: Command = {
       id: "new alert",
       group: "Commands",
       label: "New alert",
       icon: Bell,
       run: () => void navigate({ to: "/alerts/new" }),
     };
-    const creations = (["digest", "annotation", "segment"] as const).map((thing): Command => {
+    const otherCreateCommands = (["digest", "annotation", "segment"] as const).map((thing): Command => {
       const run = () => void navigate({ to: `/${thing}s`, search: { new: "1" } });
       return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
     });
-    const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
+    const themeCommand: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggleTheme };
     const exportCommand = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
-    const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
-    const moving = [exportCommand, reference].map((entry): Command => ({ group: "Commands", ...entry }));
-    const making = mayWrite ? [create, createAlert, ...creations] : [];
-    return [...pages, ...boards, ...events, ...segmentCommands, ...making, ...moving, ...places, ...timeRanges, theme];
-  }, [navigate, toggle, dashboards, environments, names, segments, role, mayWrite]);
+    const referenceCommand = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
+    const otherCommands = [exportCommand, referenceCommand].map((entry): Command => ({ group: "Commands", ...entry }));
+    const createCommands = mayWrite ? [dashboardCreateCommand, alertCreateCommand, ...otherCreateCommands] : [];
+    return [
+      ...pageCommands,
+      ...dashboardCommands,
+      ...eventCommands,
+      ...segmentCommands,
+      ...createCommands,
+      ...otherCommands,
+      ...environmentCommands,
+      ...timeRangeCommands,
+      themeCommand,
+    ];
+  }, [navigate, toggleTheme, dashboards, environments, names, segments, role, mayWrite]);
 }
 
 /** Return the words that were typed. */
@@ -107,11 +117,11 @@ export const wordsOf = (query: string): string[] => query.split(/\s+/).filter(Bo
  */
 export function matchingCommands(commands: Command[], query: string): Command[] {
   const words = wordsOf(query.toLowerCase());
-  const rank = ({ label, group }: Command) =>
+  const rankOf = ({ label, group }: Command) =>
     GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
   const matches = commands.filter(({ label, group }) => {
     const text = `${label} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  return words.length > 0 ? matches.toSorted((one, other) => rank(one) - rank(other)) : matches;
+  return words.length > 0 ? matches.toSorted((left, right) => rankOf(left) - rankOf(right)) : matches;
 }

@@ -90,5 +90,5 @@ export const DESTINATIONS: { group: string; pages: Destination[] }[] = [
 export const PAGES = DESTINATIONS.flatMap(({ pages }) => pages);
 
 /** Whether a page is of any use to somebody of a role. */
-export const isFor = (role: Role | undefined, page: Destination): boolean =>
+export const isPageForRole = (role: Role | undefined, page: Destination): boolean =>
   page.role === undefined || (role !== undefined && mayAct(role, page.role));

@@ -5,9 +5,9 @@ import { environmentsQuery } from "../api/environments.ts";
 import { firstWithEventsQuery } from "../api/events.ts";
 
 /** Return where a member begins: at the dashboards, or, where there is nothing to see yet, at the way to a first event. */
-export async function firstPage(client: QueryClient): Promise<"/dashboards" | "/start"> {
-  const emptyParts = await Promise.all([hasNoBoard(client), hasNoBot(client)]).catch(() => [false]);
-  return emptyParts.every(Boolean) && (await hasNoEvent(client).catch(() => false)) ? "/start" : "/dashboards";
+export async function firstPagePath(client: QueryClient): Promise<"/dashboards" | "/start"> {
+  const emptinessChecks = await Promise.all([hasNoBoard(client), hasNoBot(client)]).catch(() => [false]);
+  return emptinessChecks.every(Boolean) && (await hasNoEvent(client).catch(() => false)) ? "/start" : "/dashboards";
 }
 
 const hasNoBoard = async (client: QueryClient) => (await client.query({ ...dashboardsQuery, staleTime: "static" })).length === 0;

@@ -19,56 +19,56 @@ const TIME_RANGE = { timeRange: "90d" } as const;
 
 /** Return the actors, groups and bots that match what was typed; none before it is long enough. */
 export function useLookups(query: string): Command[] {
-  const text = query.trim();
-  const enabled = text.length >= MIN_LETTERS;
-  const actors = useActors(text, enabled);
-  const groups = useGroups(text, enabled);
-  const bots = useBots(text, enabled);
-  return useMemo(() => (enabled ? [...actors, ...groups, ...bots] : []), [enabled, actors, groups, bots]);
+  const searchText = query.trim();
+  const isLongEnough = searchText.length >= MIN_LETTERS;
+  const actors = useActorCommands(searchText, isLongEnough);
+  const groups = useGroupCommands(searchText, isLongEnough);
+  const bots = useBotCommands(searchText, isLongEnough);
+  return useMemo(() => (isLongEnough ? [...actors, ...groups, ...bots] : []), [isLongEnough, actors, groups, bots]);
 }
 
-const eventCountInWords = (events: number) => `${formatAlone(events)} ${events === 1 ? "event" : "events"} in 90 days`;
+const eventCountInWords = (eventCount: number) => `${formatAlone(eventCount)} ${eventCount === 1 ? "event" : "events"} in 90 days`;
 
-function useActors(text: string, enabled: boolean): Command[] {
+function useActorCommands(searchText: string, isEnabled: boolean): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
-  const { data } = useInfiniteQuery({ ...actorsQuery(environment, TIME_RANGE, text), enabled });
+  const { data: actorPages } = useInfiniteQuery({ ...actorsQuery(environment, TIME_RANGE, searchText), enabled: isEnabled });
   return useMemo(
     () =>
-      (data?.pages[0]?.actors ?? []).slice(0, MAX_MATCHES).map(({ actorKey, label, eventCount }): Command => {
+      (actorPages?.pages[0]?.actors ?? []).slice(0, MAX_MATCHES).map(({ actorKey, label, eventCount }): Command => {
         const run = () => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
         return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, detail: eventCountInWords(eventCount), icon: User, run };
       }),
-    [data, navigate],
+    [actorPages, navigate],
   );
 }
 
 /** Groups of the default key, where the plan has groups. */
-function useGroups(text: string, enabled: boolean): Command[] {
+function useGroupCommands(searchText: string, isEnabled: boolean): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
   const { data: identity } = useQuery(identityQuery);
-  const hasGroups = enabled && identity != null && identity.workspace.plan !== "free";
-  const { data } = useInfiniteQuery({ ...groupsQuery(environment, TIME_RANGE, undefined, text), enabled: hasGroups });
+  const mayAsk = isEnabled && identity != null && identity.workspace.plan !== "free";
+  const { data: groupPages } = useInfiniteQuery({ ...groupsQuery(environment, TIME_RANGE, undefined, searchText), enabled: mayAsk });
   return useMemo(
     () =>
-      (data?.pages[0]?.groups ?? []).slice(0, MAX_MATCHES).map(({ groupKey, eventCount }): Command => {
+      (groupPages?.pages[0]?.groups ?? []).slice(0, MAX_MATCHES).map(({ groupKey, eventCount }): Command => {
         const run = () => void navigate({ to: "/groups/$groupKey", ...groupLink(groupKey) });
         return { id: `group ${groupKey}`, group: "Groups", label: groupKey, detail: eventCountInWords(eventCount), icon: Boxes, run };
       }),
-    [data, navigate],
+    [groupPages, navigate],
   );
 }
 
-function useBots(text: string, enabled: boolean): Command[] {
+function useBotCommands(searchText: string, isEnabled: boolean): Command[] {
   const navigate = useNavigate();
-  const { data } = useQuery({ ...botSearchQuery(text), enabled });
+  const { data: searchResult } = useQuery({ ...botSearchQuery(searchText), enabled: isEnabled });
   return useMemo(
     () =>
-      (data?.bots ?? []).slice(0, MAX_MATCHES).map(({ id, name }): Command => {
+      (searchResult?.bots ?? []).slice(0, MAX_MATCHES).map(({ id, name }): Command => {
         const run = () => void navigate({ to: "/bots/$botId", params: { botId: id } });
         return { id: `bot ${id}`, group: "Bots", label: name || id, icon: Bot, run };
       }),
-    [data, navigate],
+    [searchResult, navigate],
   );
 }

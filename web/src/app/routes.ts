@@ -11,9 +11,9 @@ import {
 } from "@tanstack/react-router";
 import { alertQuery } from "../api/alerts.ts";
 import { identityQuery } from "../api/auth.ts";
-import { METRICS, TIME_FRAMES, idList, oneId, offsetParameter } from "../core/bots.ts";
+import { METRICS, TIME_FRAMES, idListParameter, botIdParameter, offsetParameter } from "../core/bots.ts";
 import { dataFieldsOf } from "../scope/dataFields.ts";
-import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
+import { type ScopeSearch, oneOf, appPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { beginDashboard } from "./beginDashboard.ts";
 import { NothingHere } from "./NothingHere.tsx";
@@ -47,8 +47,8 @@ const home = createRoute({
   beforeLoad: async ({ context, search }) => {
     const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
     if (!identity) return;
-    const { firstPage } = await import("./firstPage.ts");
-    throw redirect({ href: ownPath(search.next) ?? (await firstPage(context.queryClient)), replace: true });
+    const { firstPagePath } = await import("./firstPage.ts");
+    throw redirect({ href: appPath(search.next) ?? (await firstPagePath(context.queryClient)), replace: true });
   },
   component: lazyRouteComponent(() => import("../pages/auth/HomePage.tsx"), "HomePage"),
 });
@@ -212,7 +212,7 @@ const segments = createRoute({
 });
 
 /** A counter of bots and how far back its history goes. */
-const history = (raw: Raw) => ({ ...optionalParameter("metric", oneOf(raw.metric, METRICS)), ...optionalParameter("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
+const historyParameters = (raw: Raw) => ({ ...optionalParameter("metric", oneOf(raw.metric, METRICS)), ...optionalParameter("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
 
 const bots = createRoute({
   getParentRoute: () => member,
@@ -222,7 +222,7 @@ const bots = createRoute({
     ...optionalParameter("sort", oneOf(raw.sort, METRICS)),
     ...optionalParameter("dir", oneOf(raw.dir, ["asc"])),
     ...optionalParameter("offset", offsetParameter(raw.offset)),
-    ...optionalParameter("ids", idList(raw.ids)),
+    ...optionalParameter("ids", idListParameter(raw.ids)),
   })),
   component: lazyRouteComponent(() => import("../pages/bots/RankingsPage.tsx"), "RankingsPage"),
 });
@@ -231,7 +231,7 @@ const bot = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId",
   validateSearch: withScope((raw) => ({
-    ...history(raw),
+    ...historyParameters(raw),
     ...optionalParameter("by", oneOf(raw.by, ["hour", "day"] as const)),
     ...optionalParameter("offset", offsetParameter(raw.offset)),
   })),
@@ -255,21 +255,24 @@ const owner = createRoute({
 const compare = createRoute({
   getParentRoute: () => member,
   path: "/bots/compare",
-  validateSearch: withScope((raw) => ({ ...history(raw), ...optionalParameter("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...historyParameters(raw), ...optionalParameter("ids", idListParameter(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/bots/ComparePage.tsx"), "ComparePage"),
 });
 
 const feeding = createRoute({
   getParentRoute: () => member,
   path: "/bots/feeding",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("bot", oneId(raw.bot)), ...optionalParameter("new", oneOf(raw.new, ["1"])) })),
+  validateSearch: withScope((raw) => ({
+    ...optionalParameter("bot", botIdParameter(raw.bot)),
+    ...optionalParameter("new", oneOf(raw.new, ["1"])),
+  })),
   component: lazyRouteComponent(() => import("../pages/bots/FeedingPage.tsx"), "FeedingPage"),
 });
 
 const image = createRoute({
   getParentRoute: () => member,
   path: "/bots/image",
-  validateSearch: withScope((raw) => ({ ...history(raw), ...optionalParameter("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...historyParameters(raw), ...optionalParameter("ids", idListParameter(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/images/BuilderPage.tsx"), "BuilderPage"),
 });
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { isForField, isPlain } from "../core/keys.ts";
+import { isTypedInField, isKeyAlone } from "../core/keys.ts";
 import { ROLLING } from "../core/timeRanges.ts";
 import { readStored } from "../core/storage.ts";
 import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
@@ -10,39 +10,39 @@ import { PAGES } from "./destinations.ts";
 const PAUSE_MS = 1200;
 
 export interface ShortcutActions {
-  onPalette: () => void;
-  onHelp: () => void;
+  onOpenPalette: () => void;
+  onOpenHelp: () => void;
 }
 
 /** Listen for the shortcuts of the whole app. Single keys do nothing in fields and dialogs, or when switched off. */
-export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
+export function useShortcuts({ onOpenPalette, onOpenHelp }: ShortcutActions): void {
   const navigate = useNavigate();
-  const actions = useRef({ onPalette, onHelp, navigate });
+  const actions = useRef({ onOpenPalette, onOpenHelp, navigate });
   useEffect(() => {
-    actions.current = { onPalette, onHelp, navigate };
+    actions.current = { onOpenPalette, onOpenHelp, navigate };
   });
   useEffect(() => {
-    let prefix = -Infinity; // the time of an event begins with the page
-    const onKey = (event: KeyboardEvent) => {
-      const { onPalette: palette, onHelp: help, navigate: go } = actions.current;
+    let prefixTimeMs = -Infinity; // the time of an event begins with the page
+    const handleKey = (event: KeyboardEvent) => {
+      const { onOpenPalette: openPalette, onOpenHelp: openHelp, navigate: go } = actions.current;
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
-        palette();
+        openPalette();
         return;
       }
-      if (event.defaultPrevented || !isPlain(event) || isForField(event) || readStored("shortcuts") === "off") return;
-      const page = event.timeStamp - prefix < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
-      prefix = event.key === "g" && !page ? event.timeStamp : -Infinity;
-      const range = ROLLING[Number(event.key) - 1];
+      if (event.defaultPrevented || !isKeyAlone(event) || isTypedInField(event) || readStored("shortcuts") === "off") return;
+      const page = event.timeStamp - prefixTimeMs < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
+      prefixTimeMs = event.key === "g" && !page ? event.timeStamp : -Infinity;
+      const rangeName = ROLLING[Number(event.key) - 1];
       if (page) void go({ to: page.to });
-      else if (event.key === "?") help();
-      else if (range) {
-        void go({ to: ".", search: (current: ScopeSearch) => withTimeRange(current, { timeRange: range }) });
-      } else if (!clickAction(event.key)) return;
+      else if (event.key === "?") openHelp();
+      else if (rangeName) {
+        void go({ to: ".", search: (currentSearch: ScopeSearch) => withTimeRange(currentSearch, { timeRange: rangeName }) });
+      } else if (!triggerAction(event.key)) return;
       event.preventDefault();
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, []);
 }
 
@@ -52,7 +52,7 @@ const ACTION_KEYS: Record<string, string> = { "/": "search", f: "filter", e: "ed
 /** The menu of the card in which the focus is. */
 const menuAtFocus = () => document.activeElement?.closest("section")?.querySelector<HTMLElement>("header [aria-haspopup=menu]");
 
-function clickAction(key: string): boolean {
+function triggerAction(key: string): boolean {
   const action = Object.hasOwn(ACTION_KEYS, key) ? ACTION_KEYS[key] : undefined;
   const element = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuAtFocus() : null;
   if (!element) return false;

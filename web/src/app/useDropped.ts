@@ -7,12 +7,12 @@ import { toast } from "../ui/Toast/toast.ts";
 const firstAddress = { path: window.location.pathname, search: window.location.search };
 
 /** Say which parts of the address the app was opened with mean nothing to its page, and so were left out. */
-export function useDropped(): void {
+export function useDroppedPartsToast(): void {
   const search = useSearch({ strict: false });
-  const [parts] = useState(() =>
+  const [droppedText] = useState(() =>
     window.location.pathname === firstAddress.path ? droppedParts(parseSearch(firstAddress.search), search).join(", ") : "",
   );
   useEffect(() => {
-    if (parts) toast({ text: `This page does not know a part of the address, and left it out: ${parts}` });
-  }, [parts]);
+    if (droppedText) toast({ text: `This page does not know a part of the address, and left it out: ${droppedText}` });
+  }, [droppedText]);
 }

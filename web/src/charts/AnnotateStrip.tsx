@@ -5,23 +5,23 @@ import styles from "./AnnotateStrip.module.css";
 export interface AnnotateStripProps {
   plot: Plot;
   /** The bucket under the cursor; null while there is none. */
-  at: number | null;
-  onPoint: (at: number | null) => void;
-  onAnnotate: (at: number) => void;
+  bucket: number | null;
+  onBucketChange: (bucket: number | null) => void;
+  onAnnotate: (bucket: number) => void;
 }
 
 /** The place of the axis, where the mouse marks a moment. The keys do it with `a`, so it is nothing to them. */
-export function AnnotateStrip({ plot, at, onPoint, onAnnotate }: AnnotateStripProps): ReactNode {
-  const [isOver, setOver] = useState(false);
-  const nearest = (event: PointerEvent | React.MouseEvent): number =>
-    plot.nearest(event.clientX - event.currentTarget.getBoundingClientRect().left);
-  const follow = (event: PointerEvent): void => {
-    setOver(true);
-    onPoint(nearest(event));
+export function AnnotateStrip({ plot, bucket, onBucketChange, onAnnotate }: AnnotateStripProps): ReactNode {
+  const [isHovered, setHovered] = useState(false);
+  const bucketUnder = (event: PointerEvent | React.MouseEvent): number =>
+    plot.nearestBucket(event.clientX - event.currentTarget.getBoundingClientRect().left);
+  const handleMove = (event: PointerEvent): void => {
+    setHovered(true);
+    onBucketChange(bucketUnder(event));
   };
-  const leave = (): void => {
-    setOver(false);
-    onPoint(null);
+  const handleLeave = (): void => {
+    setHovered(false);
+    onBucketChange(null);
   };
   return (
     <button
@@ -29,15 +29,15 @@ export function AnnotateStrip({ plot, at, onPoint, onAnnotate }: AnnotateStripPr
       tabIndex={-1}
       aria-hidden="true"
       className={styles.strip}
-      onPointerMove={follow}
-      onPointerLeave={leave}
+      onPointerMove={handleMove}
+      onPointerLeave={handleLeave}
       onClick={(event) => {
-        leave();
-        onAnnotate(nearest(event));
+        handleLeave();
+        onAnnotate(bucketUnder(event));
       }}
     >
-      {isOver && at !== null && (
-        <span className={styles.word} style={{ left: Math.min(Math.max(plot.x(at), 40), plot.width - 40) }}>
+      {isHovered && bucket !== null && (
+        <span className={styles.word} style={{ left: Math.min(Math.max(plot.x(bucket), 40), plot.width - 40) }}>
           + Annotate
         </span>
       )}

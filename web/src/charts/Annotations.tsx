@@ -10,43 +10,43 @@ const MAX_MARKS = 8;
 
 /** Marks above the plot, each a button that shows what it marks; marks close together are one. */
 export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly Mark[]; zone: string }): ReactNode {
-  return clusterMarks(marks, plot.xOf, plot.width).map((cluster) => (
+  return clusterMarks(marks, plot.xOfTime, plot.width).map((cluster) => (
     <Flag key={cluster.marks[0]?.id} cluster={cluster} plot={plot} zone={zone} />
   ));
 }
 
 function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const { marks, count, at, label, isLabelled, edge } = cluster;
-  const [first] = marks;
+  const cardId = useId();
+  const { marks, count, x, label, isLabelled, edge } = cluster;
+  const [firstMark] = marks;
   useEffect(() => {
     if (!isOpen) return;
-    const close = (event: KeyboardEvent): void => {
+    const closeOnEscape = (event: KeyboardEvent): void => {
       if (event.key === "Escape") setOpen(false);
     };
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOpen]);
   return (
-    <div className={styles.flag} style={{ left: `${(at / plot.width) * 100}%` }}>
+    <div className={styles.flag} style={{ left: `${(x / plot.width) * 100}%` }}>
       <button
         type="button"
-        aria-label={namesOf(cluster)}
+        aria-label={clusterName(cluster)}
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-controls={isOpen ? cardId : undefined}
         data-labelled={isLabelled || undefined}
         data-edge={edge}
         onClick={() => setOpen(!isOpen)}
         onBlur={() => setOpen(false)}
       >
-        <i style={{ color: first?.color }} />
+        <i style={{ color: firstMark?.color }} />
         {count > 1 ? <span data-count>{count}</span> : isLabelled && <span>{label}</span>}
       </button>
       {isOpen && (
-        <ul id={id} className={styles.card} data-edge={at > plot.width / 2 ? "end" : undefined}>
+        <ul id={cardId} className={styles.card} data-edge={x > plot.width / 2 ? "end" : undefined}>
           {marks.slice(0, MAX_MARKS).map((mark) => (
-            <Item key={mark.id} mark={mark} zone={zone} />
+            <MarkItem key={mark.id} mark={mark} zone={zone} />
           ))}
           {marks.length > MAX_MARKS && <li>and {marks.length - MAX_MARKS} more</li>}
         </ul>
@@ -56,13 +56,13 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
 }
 
 /** Name a cluster by its first labels. */
-function namesOf({ marks, label }: Cluster): string {
+function clusterName({ marks, label }: Cluster): string {
   if (marks.length < 2) return label;
-  const rest = marks.length > MAX_MARKS ? ` and ${marks.length - MAX_MARKS} more` : "";
-  return `${label}: ${marks.slice(0, MAX_MARKS).map((mark) => mark.label).join(", ")}${rest}`;
+  const moreText = marks.length > MAX_MARKS ? ` and ${marks.length - MAX_MARKS} more` : "";
+  return `${label}: ${marks.slice(0, MAX_MARKS).map((mark) => mark.label).join(", ")}${moreText}`;
 }
 
-function Item({ mark, zone }: { mark: Mark; zone: string }): ReactNode {
+function MarkItem({ mark, zone }: { mark: Mark; zone: string }): ReactNode {
   return (
     <li>
       <b>{mark.label}</b>

@@ -8,7 +8,7 @@ export interface BigNumberProps {
   /** In words, such as "1.94M". */
   value: string;
   /** The full number, if `value` is short. */
-  full?: string | undefined;
+  fullValue?: string | undefined;
   unit?: string | null | undefined;
   /** The number before, in words. */
   previous?: string | null | undefined;
@@ -22,10 +22,10 @@ export interface BigNumberProps {
 }
 
 /** A number with its unit, its change and what it was before. */
-export function BigNumber({ label, value, full, unit, previous, delta, good, note, onClick, children }: BigNumberProps): ReactNode {
-  const number = (
+export function BigNumber({ label, value, fullValue, unit, previous, delta, good, note, onClick, children }: BigNumberProps): ReactNode {
+  const content = (
     <>
-      <span title={full}>{value}</span>
+      <span title={fullValue}>{value}</span>
       {unit && <small>{unit}</small>}
     </>
   );
@@ -33,14 +33,14 @@ export function BigNumber({ label, value, full, unit, previous, delta, good, not
     <div className={styles.number}>
       {label && <div className={styles.label}>{label}</div>}
       {onClick ? (
-        <button type="button" className={styles.value} onClick={onClick} aria-label={nameOf(label, value, full, unit)}>
-          {number}
+        <button type="button" className={styles.value} onClick={onClick} aria-label={buttonName(label, value, fullValue, unit)}>
+          {content}
         </button>
       ) : (
-        <div className={styles.value}>{number}</div>
+        <div className={styles.value}>{content}</div>
       )}
       <div className={styles.change}>
-        {delta !== null && delta !== undefined && <Delta share={delta} good={good} />}
+        {delta !== null && delta !== undefined && <Delta change={delta} good={good} />}
         {previous && (
           <span>
             from {previous}
@@ -55,7 +55,7 @@ export function BigNumber({ label, value, full, unit, previous, delta, good, not
 }
 
 /** Name the number as it is shown, so that it is found by what is read, and add its full form. */
-function nameOf(label: string | undefined, value: string, full: string | undefined, unit: string | null | undefined): string {
+function buttonName(label: string | undefined, value: string, fullValue: string | undefined, unit: string | null | undefined): string {
   const number = `${value}${unit ?? ""}`;
-  return [label && `${label}:`, number, full && `(${full})`, "– who is behind it"].filter(Boolean).join(" ");
+  return [label && `${label}:`, number, fullValue && `(${fullValue})`, "– who is behind it"].filter(Boolean).join(" ");
 }

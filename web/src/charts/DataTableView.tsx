@@ -10,11 +10,11 @@ export interface DataTableViewProps {
   columns: readonly { label: string; numeric: boolean }[];
   rows: readonly (readonly Cell[])[];
   /** Return whether a number is an id, which has no separators. */
-  isId?: ((row: number, column: number) => boolean) | undefined;
+  isIdCell?: ((row: number, column: number) => boolean) | undefined;
 }
 
 /** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
-export function DataTableView({ label, columns, rows, isId }: DataTableViewProps): ReactNode {
+export function DataTableView({ label, columns, rows, isIdCell }: DataTableViewProps): ReactNode {
   return (
     // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -34,7 +34,7 @@ export function DataTableView({ label, columns, rows, isId }: DataTableViewProps
             <tr key={rowIndex}>
               {row.map((cell, columnIndex) => (
                 <td key={columnIndex} data-numeric={columns[columnIndex]?.numeric ? true : undefined}>
-                  {textOf(cell, isId?.(rowIndex, columnIndex))}
+                  {cellText(cell, isIdCell?.(rowIndex, columnIndex))}
                 </td>
               ))}
             </tr>
@@ -45,7 +45,7 @@ export function DataTableView({ label, columns, rows, isId }: DataTableViewProps
   );
 }
 
-function textOf(cell: Cell, isId = false): string {
+function cellText(cell: Cell, isId = false): string {
   if (typeof cell === "string") return cell;
   return isId && cell !== null ? idText(cell) : formatExact(cell);
 }

@@ -6,18 +6,18 @@ import type { TimeLine } from "./series.ts";
 
 /** From this number of series on, colors alone no longer tell lines apart. */
 export const END_LABELS_FROM = 5;
-const ROW = 15;
+const ROW_HEIGHT = 15;
 
 /** The names of lines beside their ends, moved apart where lines end near each other. */
 export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLine; positions: readonly number[] }): ReactNode {
-  const ends = line.series
+  const lineEnds = line.series
     .map(({ name, values, isRest }, index) => {
-      const last = values.findLast((value) => value !== null) ?? 0;
-      return { name, y: plot.y(last), color: seriesColor(positions[index] ?? index, isRest) };
+      const lastValue = values.findLast((value) => value !== null) ?? 0;
+      return { name, y: plot.y(lastValue), color: seriesColor(positions[index] ?? index, isRest) };
     })
-    .sort((one, other) => one.y - other.y);
-  const most = Math.max(Math.floor(plot.height / ROW), 1);
-  return spreadLabels(ends.slice(0, most), plot.height).map(({ name, color, y }) => (
+    .sort((left, right) => left.y - right.y);
+  const maxLabelCount = Math.max(Math.floor(plot.height / ROW_HEIGHT), 1);
+  return spreadLabels(lineEnds.slice(0, maxLabelCount), plot.height).map(({ name, color, y }) => (
     <span key={name} className={styles.label} aria-hidden="true" style={{ top: y }}>
       <i style={{ color }} />
       <span>{name}</span>
@@ -25,17 +25,17 @@ export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLin
   ));
 }
 
-function spreadLabels<End extends { y: number }>(ends: readonly End[], height: number): End[] {
-  let free = -ROW / 2;
-  const down = ends.map((end) => {
-    const y = Math.max(end.y, free);
-    free = y + ROW;
-    return { ...end, y };
+function spreadLabels<LineEnd extends { y: number }>(lineEnds: readonly LineEnd[], height: number): LineEnd[] {
+  let minY = -ROW_HEIGHT / 2;
+  const pushedDown = lineEnds.map((lineEnd) => {
+    const y = Math.max(lineEnd.y, minY);
+    minY = y + ROW_HEIGHT;
+    return { ...lineEnd, y };
   });
-  let most = height + ROW / 2;
-  return down.reverse().map((end) => {
-    const y = Math.min(end.y, most);
-    most = y - ROW;
-    return { ...end, y };
+  let maxY = height + ROW_HEIGHT / 2;
+  return pushedDown.reverse().map((lineEnd) => {
+    const y = Math.min(lineEnd.y, maxY);
+    maxY = y - ROW_HEIGHT;
+    return { ...lineEnd, y };
   });
 }

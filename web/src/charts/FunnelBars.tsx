@@ -46,28 +46,34 @@ export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode
             <span data-rate>{formatPercent(step.rate)}</span>
           </div>
           <div className={styles.track} aria-hidden="true">
-            <u style={{ width: share(steps[index - 1]?.rate ?? 1) }} />
-            <i style={{ width: share(step.rate) }} data-some={step.count > 0 || undefined} />
+            <u style={{ width: widthOfRate(steps[index - 1]?.rate ?? 1) }} />
+            <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} />
           </div>
-          <Drop step={step} after={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
+          <DropLine step={step} nextStep={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
         </li>
       ))}
     </ol>
   );
 }
 
-const share = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
+const widthOfRate = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
 
-function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | undefined; onStop: (() => void) | undefined }): ReactNode {
-  if (!after) return null;
-  const dropCount = Math.max(step.count - after.count, 0);
-  const loss = dropCount === 0 ? "" : formatPercent(1 - after.stepRate);
+interface DropProps {
+  step: FunnelBar;
+  nextStep: FunnelBar | undefined;
+  onStop: (() => void) | undefined;
+}
+
+function DropLine({ step, nextStep, onStop }: DropProps): ReactNode {
+  if (!nextStep) return null;
+  const dropCount = Math.max(step.count - nextStep.count, 0);
+  const lossText = dropCount === 0 ? "" : formatPercent(1 - nextStep.stepRate);
   return (
     <div className={styles.drop}>
       <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
       {step.count === 0 && <span>nobody was left</span>}
       {step.count > 0 && dropCount === 0 && <span>nobody stopped</span>}
-      {dropCount > 0 && <b>{loss.startsWith("<") ? loss : `−${loss}`}</b>}
+      {dropCount > 0 && <b>{lossText.startsWith("<") ? lossText : `−${lossText}`}</b>}
       {dropCount > 0 &&
         (onStop ? (
           <button type="button" aria-label={`${formatExact(dropCount)} stopped after ${step.label} – who`} onClick={onStop}>
@@ -76,8 +82,8 @@ function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | und
         ) : (
           <span>· {formatExact(dropCount)} stopped</span>
         ))}
-      {after.medianSeconds !== null && <span>· median {formatDuration(after.medianSeconds)}</span>}
-      {after.times && <StepTimes buckets={after.times} />}
+      {nextStep.medianSeconds !== null && <span>· median {formatDuration(nextStep.medianSeconds)}</span>}
+      {nextStep.times && <StepTimes buckets={nextStep.times} />}
     </div>
   );
 }

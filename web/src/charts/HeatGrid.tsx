@@ -20,29 +20,29 @@ type Cell = readonly [day: number, hour: number];
 
 /** The hours of a week as shaded cells, with a cursor for mouse and keys. */
 export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
-  const [cell, setCell] = useState<Cell | null>(null);
-  const summary = useId();
+  const [activeCell, setActiveCell] = useState<Cell | null>(null);
+  const summaryId = useId();
   const maxCount = Math.max(...cells.flat(), 0);
   const countAt = ([day, hour]: Cell): number => cells[day]?.[hour] ?? 0;
   const moveTo = ([day, hour]: Cell): void => {
-    const next: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
-    setCell(next);
-    announce(`${nameOf(next)}: ${formatExact(countAt(next))}`);
+    const nextCell: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
+    setActiveCell(nextCell);
+    announce(`${cellName(nextCell)}: ${formatExact(countAt(nextCell))}`);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    const [day, hour] = cell ?? [0, -1];
-    const moves: Partial<Record<string, Cell>> = {
+    const [day, hour] = activeCell ?? [0, -1];
+    const cellByKey: Partial<Record<string, Cell>> = {
       ArrowLeft: [day, hour - 1],
       ArrowRight: [day, hour + 1],
       ArrowUp: [day - 1, Math.max(hour, 0)],
-      ArrowDown: [cell ? day + 1 : 0, Math.max(hour, 0)],
+      ArrowDown: [activeCell ? day + 1 : 0, Math.max(hour, 0)],
       Home: [day, 0],
       End: [day, 23],
     };
-    const move = moves[event.key];
-    if (move) moveTo(move);
-    else if (event.key === "Enter" && cell && onCell) onCell(...cell);
-    else if (event.key === "Escape" && cell) setCell(null);
+    const target = cellByKey[event.key];
+    if (target) moveTo(target);
+    else if (event.key === "Enter" && activeCell && onCell) onCell(...activeCell);
+    else if (event.key === "Escape" && activeCell) setActiveCell(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -55,18 +55,18 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       role="application"
       aria-roledescription="chart"
       aria-label={title}
-      aria-describedby={summary}
+      aria-describedby={summaryId}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={handleKey}
-      onBlur={() => setCell(null)}
-      onPointerLeave={() => setCell(null)}
+      onBlur={() => setActiveCell(null)}
+      onPointerLeave={() => setActiveCell(null)}
     >
       {DAYS.map((name, day) => (
         <div key={name} data-day>
           <span aria-hidden="true">{name}</span>
           {HOURS.map((hour) => (
-            <Square key={hour} cell={[day, hour]} count={countAt([day, hour])} maxCount={maxCount} at={cell} onEnter={setCell} onCell={onCell} />
+            <HourCell key={hour} cell={[day, hour]} count={countAt([day, hour])} maxCount={maxCount} activeCell={activeCell} onEnter={setActiveCell} onCell={onCell} />
           ))}
         </div>
       ))}
@@ -76,12 +76,12 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
           <span key={hour}>{String(hour).padStart(2, "0")}:00</span>
         ))}
       </div>
-      {cell && (
-        <output className={styles.tooltip} aria-hidden="true" style={placeOf(cell)}>
-          {nameOf(cell)} <b>{formatExact(countAt(cell))}</b>
+      {activeCell && (
+        <output className={styles.tooltip} aria-hidden="true" style={tooltipPosition(activeCell)}>
+          {cellName(activeCell)} <b>{formatExact(countAt(activeCell))}</b>
         </output>
       )}
-      <p className={styles.summary} id={summary}>
+      <p className={styles.summary} id={summaryId}>
         {summaryOf(cells, maxCount)}
       </p>
     </div>
@@ -92,19 +92,19 @@ interface SquareProps {
   cell: Cell;
   count: number;
   maxCount: number;
-  at: Cell | null;
+  activeCell: Cell | null;
   onEnter: (cell: Cell) => void;
   onCell: HeatGridProps["onCell"];
 }
 
 /** One hour; keys reach it through the grid. */
-function Square({ cell, count, maxCount, at, onEnter, onCell }: SquareProps): ReactNode {
+function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: SquareProps): ReactNode {
   const [day, hour] = cell;
-  const isHere = at?.[0] === day && at[1] === hour;
+  const isActive = activeCell?.[0] === day && activeCell[1] === hour;
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <i
-      data-here={isHere || undefined}
+      data-here={isActive || undefined}
       style={rampColors(shadeOfCount(count, maxCount))}
       onPointerEnter={() => onEnter(cell)}
       onClick={onCell && (() => onCell(day, hour))}
@@ -112,16 +112,16 @@ function Square({ cell, count, maxCount, at, onEnter, onCell }: SquareProps): Re
   );
 }
 
-const nameOf = ([day, hour]: Cell): string => `${DAYS[day] ?? ""} ${String(hour).padStart(2, "0")}:00`;
+const cellName = ([day, hour]: Cell): string => `${DAYS[day] ?? ""} ${String(hour).padStart(2, "0")}:00`;
 
-function placeOf([day, hour]: Cell): React.CSSProperties {
-  const side = hour < 12 ? { left: `calc(34px + (100% - 34px) * ${(hour + 1) / 24} + 4px)` } : { right: `calc((100% - 34px) * ${(24 - hour) / 24} + 4px)` };
-  return { ...side, top: `calc((100% - 22px) * ${day / 7})` };
+function tooltipPosition([day, hour]: Cell): React.CSSProperties {
+  const horizontal = hour < 12 ? { left: `calc(34px + (100% - 34px) * ${(hour + 1) / 24} + 4px)` } : { right: `calc((100% - 34px) * ${(24 - hour) / 24} + 4px)` };
+  return { ...horizontal, top: `calc((100% - 22px) * ${day / 7})` };
 }
 
 function summaryOf(cells: readonly (readonly number[])[], maxCount: number): string {
   if (maxCount === 0) return "Nothing in this range.";
   const day = cells.findIndex((row) => row.includes(maxCount));
   const total = cells.flat().reduce((sum, count) => sum + count, 0);
-  return `${formatExact(total)} in all; the most, ${formatExact(maxCount)}, on ${nameOf([day, cells[day]?.indexOf(maxCount) ?? 0])}.`;
+  return `${formatExact(total)} in all; the most, ${formatExact(maxCount)}, on ${cellName([day, cells[day]?.indexOf(maxCount) ?? 0])}.`;
 }

@@ -6,7 +6,7 @@ import styles from "./HistogramBars.module.css";
 import { barPath } from "./path.ts";
 import type { AxisLabel } from "./plot.ts";
 import { type Rule, placeRules } from "./rules.ts";
-import { linear, valueTicks } from "./scale.ts";
+import { linearScale, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 import { useSize, type Size } from "./useSize.ts";
 
@@ -31,23 +31,23 @@ const NO_RULES: readonly Rule[] = [];
 /** How values are distributed: a bar for each range of values, with a cursor for mouse and keys. */
 export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket }: HistogramBarsProps): ReactNode {
   const [ref, size] = useSize<HTMLDivElement>();
-  const [at, setAt] = useState<number | null>(null);
-  const summary = useId();
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const summaryId = useId();
   const layout = size ? layoutOf(buckets, size, unit) : null;
-  const rangeOf = (number: number): string => rangeInWords(buckets, number, unit);
-  const moveTo = (to: number): void => {
-    const next = Math.min(Math.max(to, 0), buckets.length - 1);
-    setAt(next);
-    announce(`${rangeOf(next)}: ${formatExact(buckets[next]?.count ?? 0)}`);
+  const rangeTextOf = (index: number): string => rangeInWords(buckets, index, unit);
+  const moveTo = (target: number): void => {
+    const nextIndex = Math.min(Math.max(target, 0), buckets.length - 1);
+    setActiveIndex(nextIndex);
+    announce(`${rangeTextOf(nextIndex)}: ${formatExact(buckets[nextIndex]?.count ?? 0)}`);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    const far = event.shiftKey ? 10 : 1;
-    if (event.key === "ArrowLeft") moveTo((at ?? buckets.length) - far);
-    else if (event.key === "ArrowRight") moveTo((at ?? -1) + far);
+    const step = event.shiftKey ? 10 : 1;
+    if (event.key === "ArrowLeft") moveTo((activeIndex ?? buckets.length) - step);
+    else if (event.key === "ArrowRight") moveTo((activeIndex ?? -1) + step);
     else if (event.key === "Home") moveTo(0);
     else if (event.key === "End") moveTo(buckets.length - 1);
-    else if (event.key === "Enter" && at !== null) onBucket?.(at);
-    else if (event.key === "Escape" && at !== null) setAt(null);
+    else if (event.key === "Enter" && activeIndex !== null) onBucket?.(activeIndex);
+    else if (event.key === "Escape" && activeIndex !== null) setActiveIndex(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -61,8 +61,8 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
             <svg viewBox={`0 0 ${Math.max(size.width, 1)} ${Math.max(size.height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
               <path d={layout.path} />
             </svg>
-            {placeRules(rules, layout.share, size.width).map(({ at: place, label, side }, index) => (
-              <span key={index} data-rule aria-hidden="true" style={{ left: `${place * 100}%` }}>
+            {placeRules(rules, layout.shareOf, size.width).map(({ share, label, side }, index) => (
+              <span key={index} data-rule aria-hidden="true" style={{ left: `${share * 100}%` }}>
                 {label && <b data-side={side}>{label}</b>}
               </span>
             ))}
@@ -73,32 +73,32 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
               role="application"
               aria-roledescription="chart"
               aria-label={title}
-              aria-describedby={summary}
+              aria-describedby={summaryId}
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               onKeyDown={handleKey}
-              onBlur={() => setAt(null)}
-              onPointerLeave={() => setAt(null)}
+              onBlur={() => setActiveIndex(null)}
+              onPointerLeave={() => setActiveIndex(null)}
             >
               {buckets.map((bucket, index) => (
                 // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
                 <i
                   key={bucket.from}
-                  data-here={index === at || undefined}
-                  onPointerEnter={() => setAt(index)}
+                  data-here={index === activeIndex || undefined}
+                  onPointerEnter={() => setActiveIndex(index)}
                   onClick={onBucket && (() => onBucket(index))}
                 />
               ))}
             </div>
-            {at !== null && (
-              <div className={styles.tooltip} aria-hidden="true" style={placeOf(at, buckets.length)}>
-                {rangeOf(at)} <b>{formatExact(buckets[at]?.count ?? 0)}</b>
+            {activeIndex !== null && (
+              <div className={styles.tooltip} aria-hidden="true" style={tooltipPosition(activeIndex, buckets.length)}>
+                {rangeTextOf(activeIndex)} <b>{formatExact(buckets[activeIndex]?.count ?? 0)}</b>
               </div>
             )}
           </>
         )}
       </div>
-      <p className={styles.summary} id={summary}>
+      <p className={styles.summary} id={summaryId}>
         {[summaryOf(buckets, unit), ...rules.map(({ label }) => `${label}.`)].join(" ")}
       </p>
     </div>
@@ -106,61 +106,61 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
 }
 
 interface Layout {
-  values: AxisLabel[];
-  moments: AxisLabel[];
+  valueLabels: AxisLabel[];
+  momentLabels: AxisLabel[];
   gutter: number;
   path: string;
-  share: (value: number) => number;
+  shareOf: (value: number) => number;
 }
 
 function layoutOf(buckets: readonly HistogramBucket[], { width, height }: Size, unit: string | null | undefined): Layout {
-  const [first, last] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 1];
-  const counts = valueTicks(0, Math.max(1, ...buckets.map(({ count }) => count)), Math.min(Math.floor(height / 30) + 1, 6), true);
-  const y = linear(0, counts.values.at(-1) ?? 1);
-  const x = first === last ? () => 0.5 : linear(first, last);
-  const labels = valueLabels(counts);
-  const band = width / Math.max(buckets.length, 1);
+  const [firstValue, lastValue] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 1];
+  const countTicks = valueTicks(0, Math.max(1, ...buckets.map(({ count }) => count)), Math.min(Math.floor(height / 30) + 1, 6), true);
+  const shareOfCount = linearScale(0, countTicks.values.at(-1) ?? 1);
+  const shareOfValue = firstValue === lastValue ? () => 0.5 : linearScale(firstValue, lastValue);
+  const labels = valueLabels(countTicks);
+  const bandWidth = width / Math.max(buckets.length, 1);
   const bars = buckets.map(({ count }, index) => {
-    const gap = band > 4 ? 1 : 0;
-    const top = count === 0 ? height : Math.min((1 - y(count)) * height, height - 1);
-    return barPath(index * band + gap / 2, band - gap, height, top, true);
+    const gap = bandWidth > 4 ? 1 : 0;
+    const top = count === 0 ? height : Math.min((1 - shareOfCount(count)) * height, height - 1);
+    return barPath(index * bandWidth + gap / 2, bandWidth - gap, height, top, true);
   });
   return {
-    values: counts.values.map((value, index) => ({ at: 1 - y(value), label: labels[index] ?? "", align: "end" })),
-    moments: boundLabels(first, last, x, width, unit),
+    valueLabels: countTicks.values.map((value, index) => ({ share: 1 - shareOfCount(value), label: labels[index] ?? "", align: "end" })),
+    momentLabels: boundLabels(firstValue, lastValue, shareOfValue, width, unit),
     gutter: Math.ceil(Math.max(...labels.map(({ length }) => length)) * 6.9) + 8,
     path: bars.join(""),
-    share: x,
+    shareOf: shareOfValue,
   };
 }
 
 /** Label round values within the range of the bars. */
-function boundLabels(first: number, last: number, x: (value: number) => number, width: number, unit: string | null | undefined): AxisLabel[] {
-  if (first === last) return [{ at: 0.5, label: withUnit(formatShort(first), unit), align: "middle" }];
-  const ticks = valueTicks(first, last, Math.max(2, Math.min(Math.floor(width / 54), 8) + 2));
+function boundLabels(firstValue: number, lastValue: number, shareOfValue: (value: number) => number, width: number, unit: string | null | undefined): AxisLabel[] {
+  if (firstValue === lastValue) return [{ share: 0.5, label: withUnit(formatShort(firstValue), unit), align: "middle" }];
+  const ticks = valueTicks(firstValue, lastValue, Math.max(2, Math.min(Math.floor(width / 54), 8) + 2));
   const labels = valueLabels(ticks);
   return ticks.values
     .map((value, index) => ({ value, label: labels[index] ?? "" }))
-    .filter(({ value }) => value >= first && value <= last)
+    .filter(({ value }) => value >= firstValue && value <= lastValue)
     .map(({ value, label }, index) => {
-      const share = x(value);
+      const share = shareOfValue(value);
       const align = share < 0.03 ? "start" : share > 0.97 ? "end" : "middle";
-      return { at: share, label: index === 0 ? withUnit(label, unit) : label, align };
+      return { share, label: index === 0 ? withUnit(label, unit) : label, align };
     });
 }
 
 const withUnit = (text: string, unit: string | null | undefined): string => (unit ? `${text} ${unit}` : text);
 
-function rangeInWords(buckets: readonly HistogramBucket[], number: number, unit: string | null | undefined): string {
-  const bucket = buckets[number];
+function rangeInWords(buckets: readonly HistogramBucket[], index: number, unit: string | null | undefined): string {
+  const bucket = buckets[index];
   if (!bucket) return "";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
   const [from, to] = [formatAmong(bucket.from, low, high), formatAmong(bucket.to, low, high)];
   return withUnit(from === to ? from : `${from} to ${to}`, unit);
 }
 
-function placeOf(at: number, count: number): React.CSSProperties {
-  const middle = ((at + 0.5) / count) * 100;
+function tooltipPosition(index: number, count: number): React.CSSProperties {
+  const middle = ((index + 0.5) / count) * 100;
   return middle < 50 ? { left: `calc(${middle}% + 12px)` } : { right: `calc(${100 - middle}% + 12px)` };
 }
 

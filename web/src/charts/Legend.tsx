@@ -31,11 +31,11 @@ export function Legend({ entries, hiddenPositions, onToggle, compared }: LegendP
               title={hiddenPositions.has(position) ? `Show ${entry.name}` : `Hide ${entry.name}`}
               onClick={() => onToggle(position)}
             >
-              <Content {...entry} />
+              <EntryContent {...entry} />
             </button>
           ) : (
             <span>
-              <Content {...entry} />
+              <EntryContent {...entry} />
             </span>
           )}
         </li>
@@ -52,7 +52,7 @@ export function Legend({ entries, hiddenPositions, onToggle, compared }: LegendP
   );
 }
 
-function Content({ name, color, value, dashes }: LegendEntry): ReactNode {
+function EntryContent({ name, color, value, dashes }: LegendEntry): ReactNode {
   return (
     <>
       {dashes === undefined ? (

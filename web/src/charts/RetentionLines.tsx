@@ -3,7 +3,7 @@ import { formatExact, formatPercent } from "../core/numbers.ts";
 import { Axes } from "./Axes.tsx";
 import { Legend } from "./Legend.tsx";
 import { linePaths } from "./path.ts";
-import { linear, valueTicks } from "./scale.ts";
+import { linearScale, valueTicks } from "./scale.ts";
 import styles from "./RetentionLines.module.css";
 import { useSize } from "./useSize.ts";
 
@@ -24,24 +24,28 @@ export interface RetentionLinesProps {
 /** How cohorts fade: a grey line for each, and a blue one for all of them together. */
 export function RetentionLines({ title, period, cohorts }: RetentionLinesProps): ReactNode {
   const [ref, size] = useSize<HTMLDivElement>();
-  const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
-  const together = togetherOf(cohorts, periods);
+  const periodCount = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
+  const overallShares = overallSharesOf(cohorts, periodCount);
   const { width, height } = size ?? { width: 1, height: 1 };
   const ticks = valueTicks(0, Math.max(0.01, ...cohorts.flatMap(sharesOf)), 5);
-  const [x, y] = [linear(0, Math.max(periods - 1, 1)), linear(0, ticks.values.at(-1) ?? 1)];
-  const places = { x: (at: number) => x(at) * width, y: (value: number) => (1 - y(value)) * height };
+  const [shareOfPeriod, shareOfRate] = [linearScale(0, Math.max(periodCount - 1, 1)), linearScale(0, ticks.values.at(-1) ?? 1)];
+  const places = { x: (index: number) => shareOfPeriod(index) * width, y: (value: number) => (1 - shareOfRate(value)) * height };
   const pathOf = (values: readonly (number | null)[]): string =>
     linePaths(values, values.map((_, index) => index), places, new Set()).solid;
   const axes = {
-    values: ticks.values.map((value) => ({ at: 1 - y(value), label: `${Math.round(value * 100)}\u2009%`, align: "end" as const })),
-    moments: Array.from({ length: periods }, (_, index) => ({
-      at: x(index),
+    valueLabels: ticks.values.map((value) => ({
+      share: 1 - shareOfRate(value),
+      label: `${Math.round(value * 100)}\u2009%`,
+      align: "end" as const,
+    })),
+    momentLabels: Array.from({ length: periodCount }, (_, index) => ({
+      share: shareOfPeriod(index),
       label: index === 0 ? `${period} 1` : String(index + 1),
       align: index === 0 ? ("start" as const) : ("middle" as const),
     })),
   };
   return (
-    <div className={styles.chart} role="img" aria-label={`${title}. ${summaryOf(together, period)}`}>
+    <div className={styles.chart} role="img" aria-label={`${title}. ${summaryOf(overallShares, period)}`}>
       <Legend entries={[{ name: "All cohorts", color: "var(--s1)", value: "" }]} hiddenPositions={new Set()} />
       <div className={styles.plot} ref={ref}>
         <Axes plot={axes} />
@@ -51,7 +55,7 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
               <title>{`${cohort.label}: ${formatExact(cohort.size)}`}</title>
             </path>
           ))}
-          <path data-together d={pathOf(together)} />
+          <path data-together d={pathOf(overallShares)} />
         </svg>
       </div>
     </div>
@@ -60,19 +64,19 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
 
 /** Return the shares that came back, without the period that is not over. */
 function sharesOf({ size, returned }: CohortRow): number[] {
-  return size === 0 ? [] : returned.slice(0, -1).map((back) => Math.min(back / size, 1));
+  return size === 0 ? [] : returned.slice(0, -1).map((returnedCount) => Math.min(returnedCount / size, 1));
 }
 
 /** Return the share of all cohorts that have seen a period to its end. */
-function togetherOf(cohorts: readonly CohortRow[], periods: number): (number | null)[] {
-  return Array.from({ length: periods }, (_, index) => {
-    const over = cohorts.filter(({ size, returned }) => size > 0 && index < returned.length - 1);
-    const size = over.reduce((sum, cohort) => sum + cohort.size, 0);
-    return size === 0 ? null : over.reduce((sum, { returned }) => sum + (returned[index] ?? 0), 0) / size;
+function overallSharesOf(cohorts: readonly CohortRow[], periodCount: number): (number | null)[] {
+  return Array.from({ length: periodCount }, (_, index) => {
+    const finishedCohorts = cohorts.filter(({ size, returned }) => size > 0 && index < returned.length - 1);
+    const size = finishedCohorts.reduce((sum, cohort) => sum + cohort.size, 0);
+    return size === 0 ? null : finishedCohorts.reduce((sum, { returned }) => sum + (returned[index] ?? 0), 0) / size;
   });
 }
 
-function summaryOf(together: readonly (number | null)[], period: string): string {
-  const parts = together.flatMap((share, index) => (share === null ? [] : [`${period} ${index + 1}: ${formatPercent(share)}`]));
+function summaryOf(overallShares: readonly (number | null)[], period: string): string {
+  const parts = overallShares.flatMap((share, index) => (share === null ? [] : [`${period} ${index + 1}: ${formatPercent(share)}`]));
   return parts.length > 0 ? `All cohorts: ${parts.join(", ")}.` : "No period is over yet.";
 }

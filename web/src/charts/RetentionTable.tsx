@@ -10,42 +10,42 @@ export interface RetentionTableProps {
   period: string;
   cohorts: readonly CohortRow[];
   /** Whether lines are shown first. */
-  isLine?: boolean;
+  startsAsLines?: boolean;
   /** Keep the choice of table or lines. */
-  onLine?: ((isLine: boolean) => void) | undefined;
+  onLinesChange?: ((showsLines: boolean) => void) | undefined;
   /** Ask who came back in a period; period 0 is the cohort itself. */
   onCell?: ((cohort: number, period: number) => void) | undefined;
 }
 
 /** Cohorts and the share of them that came back in each period after, as a table or as lines. */
 export function RetentionTable(props: RetentionTableProps): ReactNode {
-  const { title, period, cohorts, isLine = false, onLine, onCell } = props;
-  const [isLines, setLines] = useState(isLine);
-  const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
-  const change = (on: boolean): void => {
-    setLines(on);
-    onLine?.(on);
+  const { title, period, cohorts, startsAsLines = false, onLinesChange, onCell } = props;
+  const [showsLines, setShowsLines] = useState(startsAsLines);
+  const periodCount = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
+  const switchView = (isOn: boolean): void => {
+    setShowsLines(isOn);
+    onLinesChange?.(isOn);
   };
   return (
     <div className={styles.retention}>
-      <label className={styles.switch} data-lines={isLines || undefined}>
-        <input type="checkbox" role="switch" checked={isLines} onChange={(event) => change(event.target.checked)} />
+      <label className={styles.switch} data-lines={showsLines || undefined}>
+        <input type="checkbox" role="switch" checked={showsLines} onChange={(event) => switchView(event.target.checked)} />
         <span>Line</span>
       </label>
-      {isLines ? (
+      {showsLines ? (
         <RetentionLines title={title} period={period} cohorts={cohorts} />
       ) : (
         // What scrolls must be reachable by keys.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
-          <table aria-label={title} style={{ minWidth: 140 + periods * 44 }}>
+          <table aria-label={title} style={{ minWidth: 140 + periodCount * 44 }}>
             <thead>
               <tr>
                 <th scope="col">{period === "Week" ? "Week of" : period}</th>
                 <th scope="col" data-size>
                   Size
                 </th>
-                {Array.from({ length: periods }, (_, index) => (
+                {Array.from({ length: periodCount }, (_, index) => (
                   <th key={index} scope="col" aria-label={`${period} ${index + 1}`}>
                     {index === 0 ? `${period} 1` : index + 1}
                   </th>
@@ -53,8 +53,14 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
               </tr>
             </thead>
             <tbody>
-              {cohorts.map((cohort, row) => (
-                <Row key={cohort.label} cohort={cohort} periods={periods} period={period} onCell={onCell && ((at) => onCell(row, at))} />
+              {cohorts.map((cohort, cohortIndex) => (
+                <Row
+                  key={cohort.label}
+                  cohort={cohort}
+                  periodCount={periodCount}
+                  period={period}
+                  onCell={onCell && ((periodIndex) => onCell(cohortIndex, periodIndex))}
+                />
               ))}
             </tbody>
           </table>
@@ -66,39 +72,39 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
 
 interface RowProps {
   cohort: CohortRow;
-  periods: number;
+  periodCount: number;
   period: string;
   onCell: ((period: number) => void) | undefined;
 }
 
-function Row({ cohort: { label, size, returned }, periods, period, onCell }: RowProps): ReactNode {
-  const count = formatExact(size);
+function Row({ cohort: { label, size, returned }, periodCount, period, onCell }: RowProps): ReactNode {
+  const sizeText = formatExact(size);
   return (
     <tr>
       <th scope="row">{label}</th>
       <td data-size>
         {onCell && size > 0 ? (
-          <button type="button" aria-label={`${count} in the cohort of ${label} – who`} onClick={() => onCell(0)}>
-            {count}
+          <button type="button" aria-label={`${sizeText} in the cohort of ${label} – who`} onClick={() => onCell(0)}>
+            {sizeText}
           </button>
         ) : (
-          count
+          sizeText
         )}
       </td>
-      {Array.from({ length: periods }, (_, index) => {
-        const back = returned[index];
-        if (back === undefined || size === 0) return <td key={index} />;
+      {Array.from({ length: periodCount }, (_, index) => {
+        const returnedCount = returned[index];
+        if (returnedCount === undefined || size === 0) return <td key={index} />;
         const isRunning = index === returned.length - 1;
-        const words = `${formatWholePercent(Math.min(back / size, 1))}\u2009%`;
-        const description = `${label}, ${period} ${index + 1}: ${words}, ${formatExact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
+        const percentText = `${formatWholePercent(Math.min(returnedCount / size, 1))}\u2009%`;
+        const description = `${label}, ${period} ${index + 1}: ${percentText}, ${formatExact(returnedCount)} of ${sizeText}${isRunning ? ", in progress" : ""}`;
         return (
-          <td key={index} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
+          <td key={index} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(returnedCount / size))}>
             {onCell ? (
               <button type="button" aria-label={`${description} – who`} onClick={() => onCell(index + 1)}>
-                {words}
+                {percentText}
               </button>
             ) : (
-              words
+              percentText
             )}
             {isRunning && !onCell && <span className={styles.hidden}>, in progress</span>}
           </td>

@@ -22,7 +22,7 @@ const WIDEST_BAR = 64;
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
 export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
   const { width, height } = plot;
-  const marks = line.series.map((series, index) => ({ series, number: index, position: positions[index] ?? index }));
+  const marks = line.series.map((series, index) => ({ series, drawnIndex: index, position: positions[index] ?? index }));
   const Shape = shape === "bar" ? Bars : Line;
   return (
     <>
@@ -32,12 +32,12 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {marks.map((mark) => mark.series.compared && <Compared key={mark.number} plot={plot} values={mark.series.compared} length={line.times.length} />)}
+        {marks.map((mark) => mark.series.compared && <Compared key={mark.drawnIndex} plot={plot} values={mark.series.compared} length={line.times.length} />)}
         {marks.map((mark) => (
-          <Shape key={mark.number} plot={plot} line={line} {...mark} isArea={shape === "area"} />
+          <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} isArea={shape === "area"} />
         ))}
       </svg>
-      {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.number} plot={plot} {...mark} />)}
+      {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.drawnIndex} plot={plot} {...mark} />)}
     </>
   );
 });
@@ -47,25 +47,25 @@ interface ShapeProps {
   line: TimeLine;
   series: ChartSeries;
   /** The position among the series that are drawn. */
-  number: number;
+  drawnIndex: number;
   /** The position among all series. */
   position: number;
   isArea: boolean;
 }
 
-function partialOf(line: TimeLine): Set<number> {
-  const partial = new Set<number>();
-  if (line.isFirstPartial) partial.add(0);
-  if (line.isLastPartial) partial.add(line.times.length - 1);
-  return partial;
+function partialBucketsOf(line: TimeLine): Set<number> {
+  const partialBuckets = new Set<number>();
+  if (line.isFirstPartial) partialBuckets.add(0);
+  if (line.isLastPartial) partialBuckets.add(line.times.length - 1);
+  return partialBuckets;
 }
 
-function Line({ plot, line, series, number, position, isArea }: ShapeProps): ReactNode {
-  const pointPositions = decimate(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+function Line({ plot, line, series, drawnIndex, position, isArea }: ShapeProps): ReactNode {
+  const pointPositions = decimate(series.values, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
   const color = seriesColor(position, series.isRest);
-  const layer = plot.layers?.[number];
+  const layer = plot.layers?.[drawnIndex];
   const values = layer ? layer.outer : series.values;
-  const { solid, dotted } = linePaths(values, pointPositions, plot, partialOf(line));
+  const { solid, dotted } = linePaths(values, pointPositions, plot, partialBucketsOf(line));
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
     <g style={{ color }}>
@@ -79,19 +79,19 @@ function Line({ plot, line, series, number, position, isArea }: ShapeProps): Rea
 
 function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["values"]; length: number }): ReactNode {
   const visibleValues = values.slice(0, length);
-  const pointPositions = decimate(visibleValues, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  const pointPositions = decimate(visibleValues, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
   return <path data-compared d={linePaths(visibleValues, pointPositions, plot, new Set()).solid} />;
 }
 
-function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
-  const layer = plot.layers?.[number];
+function Bars({ plot, line, series, drawnIndex, position }: ShapeProps): ReactNode {
+  const layer = plot.layers?.[drawnIndex];
   if (!layer) return null;
-  const partial = partialOf(line);
+  const partialBuckets = partialBucketsOf(line);
   const solidBars: string[] = [];
   const partialBars: string[] = [];
-  layer.outer.forEach((outer, index) => {
-    const bar = barAt(plot, layer, index, isOutermost(plot, number, index, outer));
-    (partial.has(index) ? partialBars : solidBars).push(bar);
+  layer.outer.forEach((outerValue, bucket) => {
+    const bar = barAt(plot, layer, bucket, isOutermost(plot, drawnIndex, bucket, outerValue));
+    (partialBuckets.has(bucket) ? partialBars : solidBars).push(bar);
   });
   return (
     <g style={{ color: seriesColor(position, series.isRest) }}>
@@ -101,27 +101,30 @@ function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
   );
 }
 
-function barAt(plot: Plot, layer: Layer, at: number, isOuter: boolean): string {
-  const [inner, outer] = [layer.inner[at] ?? 0, layer.outer[at] ?? 0];
+function barAt(plot: Plot, layer: Layer, bucket: number, isOuter: boolean): string {
+  const [inner, outer] = [layer.inner[bucket] ?? 0, layer.outer[bucket] ?? 0];
   if (inner === outer) return "";
-  const between = plot.band > BAR_GAP * 2 ? BAR_GAP : plot.band > 2 ? 1 : 0;
-  const width = Math.min(Math.max(plot.band - between, Math.min(plot.band, 1)), WIDEST_BAR);
-  const [from, to] = [plot.y(inner), plot.y(outer)];
-  const gap = inner === 0 ? 0 : Math.sign(to - from) * Math.min(1, Math.abs(to - from) / 2);
-  return barPath(plot.x(at) - width / 2, width, from + gap, to, isOuter);
+  const barGap = plot.bandWidth > BAR_GAP * 2 ? BAR_GAP : plot.bandWidth > 2 ? 1 : 0;
+  const width = Math.min(Math.max(plot.bandWidth - barGap, Math.min(plot.bandWidth, 1)), WIDEST_BAR);
+  const [innerY, outerY] = [plot.y(inner), plot.y(outer)];
+  const stackGap = inner === 0 ? 0 : Math.sign(outerY - innerY) * Math.min(1, Math.abs(outerY - innerY) / 2);
+  return barPath(plot.x(bucket) - width / 2, width, innerY + stackGap, outerY, isOuter);
 }
 
 /** Return true if no later series continues a bar on the same side of zero. */
-function isOutermost(plot: Plot, number: number, at: number, outer: number): boolean {
-  return (plot.layers ?? []).slice(number + 1).every((layer) => {
-    const [inner = 0, end = 0] = [layer.inner[at], layer.outer[at]];
-    return end === inner || inner !== outer;
+function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue: number): boolean {
+  return (plot.layers ?? []).slice(drawnIndex + 1).every((layer) => {
+    const [inner = 0, outerEnd = 0] = [layer.inner[bucket], layer.outer[bucket]];
+    return outerEnd === inner || inner !== outerValue;
   });
 }
 
 function EndDot({ plot, series, position }: { plot: Plot; series: ChartSeries; position: number }): ReactNode {
-  const at = series.values.findLastIndex((value) => value !== null);
-  if (at < 0) return null;
-  const place = { left: `${(plot.x(at) / plot.width) * 100}%`, top: `${(plot.y(series.values[at] ?? 0) / plot.height) * 100}%` };
-  return <i className={styles.dot} style={{ ...place, color: seriesColor(position, series.isRest) }} />;
+  const lastBucket = series.values.findLastIndex((value) => value !== null);
+  if (lastBucket < 0) return null;
+  const placement = {
+    left: `${(plot.x(lastBucket) / plot.width) * 100}%`,
+    top: `${(plot.y(series.values[lastBucket] ?? 0) / plot.height) * 100}%`,
+  };
+  return <i className={styles.dot} style={{ ...placement, color: seriesColor(position, series.isRest) }} />;
 }

@@ -50,29 +50,32 @@ const NO_THRESHOLDS: readonly Threshold[] = [];
 export function TimeSeries(props: TimeSeriesProps): ReactNode {
   const { title, line, interval, timezone, format = formatAlone, hasLegend = true, thresholds = NO_THRESHOLDS, marks = NO_MARKS } = props;
   const [hiddenPositions, setHiddenPositions] = useState<ReadonlySet<number>>(new Set());
-  const [ref, size] = useSize<HTMLDivElement>();
-  const summary = useId();
-  const positions = useMemo(() => line.series.map((_, index) => index).filter((at) => !hiddenPositions.has(at)), [line, hiddenPositions]);
+  const [plotRef, size] = useSize<HTMLDivElement>();
+  const summaryId = useId();
+  const positions = useMemo(
+    () => line.series.map((_, index) => index).filter((position) => !hiddenPositions.has(position)),
+    [line, hiddenPositions],
+  );
   const visibleLine = useMemo(() => ({ ...line, series: line.series.filter((_, index) => !hiddenPositions.has(index)) }), [line, hiddenPositions]);
   const { shape = "line", isStacked = true, axis = null } = props;
   const plot = useMemo(() => {
-    const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reach: thresholds.map(({ value }) => value) };
+    const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reachedValues: thresholds.map(({ value }) => value) };
     return size ? plotOf(visibleLine, options, size.width, size.height) : null;
   }, [visibleLine, shape, isStacked, axis, timezone, thresholds, size]);
-  const nameOf = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
-  const words = useMemo(() => summaryOf(line, nameOf), [line, nameOf]);
-  const toggle = (at: number): void => setHiddenPositions((before) => toggleHidden(before, at, line.series.length));
+  const nameOfTime = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
+  const summaryText = useMemo(() => summaryOf(line, nameOfTime), [line, nameOfTime]);
+  const toggleSeries = (position: number): void => setHiddenPositions((hidden) => toggleHidden(hidden, position, line.series.length));
   const hasEndLabels = shape === "line" && line.series.length >= END_LABELS_FROM;
 
   return (
     <div className={styles.chart}>
-      {hasLegend && <Legend entries={entriesOf(line, shape, format)} hiddenPositions={hiddenPositions} onToggle={toggle} compared={comparedOf(props, format)} />}
+      {hasLegend && <Legend entries={legendEntriesOf(line, shape, format)} hiddenPositions={hiddenPositions} onToggle={toggleSeries} compared={comparedEntryOf(props, format)} />}
       <div
         className={styles.plot}
         data-annotated={marks.length > 0 || undefined}
         data-end-labels={hasEndLabels || undefined}
         style={{ marginLeft: plot?.gutter ?? 34 }}
-        ref={ref}
+        ref={plotRef}
       >
         {plot && (
           <>
@@ -80,7 +83,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
             <SeriesMarks plot={plot} line={visibleLine} shape={shape} positions={positions} />
             <Thresholds plot={plot} thresholds={thresholds} />
             {hasEndLabels && <EndLabels plot={plot} line={visibleLine} positions={positions} />}
-            <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOf={nameOf} label={title} describedBy={summary} />
+            <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />
             {marks.length > 0 ? (
               <Suspense>
                 <Annotations plot={plot} marks={marks} zone={timezone} />
@@ -89,21 +92,21 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
           </>
         )}
       </div>
-      <p className={styles.summary} id={summary}>
-        {words}
+      <p className={styles.summary} id={summaryId}>
+        {summaryText}
       </p>
     </div>
   );
 }
 
 /** Hide or show one series; the last one that is shown stays. */
-function toggleHidden(before: ReadonlySet<number>, at: number, count: number): ReadonlySet<number> {
-  const after = new Set(before);
-  if (!after.delete(at)) after.add(at);
-  return after.size < count ? after : before;
+function toggleHidden(hidden: ReadonlySet<number>, position: number, seriesCount: number): ReadonlySet<number> {
+  const nextHidden = new Set(hidden);
+  if (!nextHidden.delete(position)) nextHidden.add(position);
+  return nextHidden.size < seriesCount ? nextHidden : hidden;
 }
 
-function entriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
+function legendEntriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
   return series.map(({ name, total, isRest }, index) => ({
     name,
     color: seriesColor(index, isRest),
@@ -112,9 +115,9 @@ function entriesOf({ series }: TimeLine, shape: string, format: (value: number |
   }));
 }
 
-function comparedOf({ line, comparedName }: TimeSeriesProps, format: (value: number | null) => string) {
+function comparedEntryOf({ line, comparedName }: TimeSeriesProps, format: (value: number | null) => string) {
   if (!line.series.some(({ compared }) => compared)) return undefined;
-  const [only, ...rest] = line.series;
-  const total = rest.length === 0 ? (only?.comparedTotal ?? null) : null;
+  const [onlySeries, ...otherSeries] = line.series;
+  const total = otherSeries.length === 0 ? (onlySeries?.comparedTotal ?? null) : null;
   return { name: comparedName ?? "Before", value: total === null ? "" : format(total) };
 }

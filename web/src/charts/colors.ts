@@ -1,16 +1,16 @@
 /** The steps of the magnitude ramp, from little to much. */
 export const RAMP_STEPS = 9;
-const SERIES = 8;
-const SHARES_FROM = [0.05, 0.1, 0.17, 0.25, 0.4, 0.55, 0.7, 0.85];
-const LAST_LIGHT = 5;
-const BLUR = 1e-12;
+const COLOR_COUNT = 8;
+const STEP_SHARES = [0.05, 0.1, 0.17, 0.25, 0.4, 0.55, 0.7, 0.85];
+const LAST_LIGHT_STEP = 5;
+const ROUNDING_MARGIN = 1e-12;
 const DASHES_FROM = 4;
 const DASHES = ["6 4", "2 4", "8 3 2 3", "10 3"];
 const HEX = /^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/;
 
 /** Return the color of a series by its position, as a CSS variable; what is left over is always grey. */
 export function seriesColor(position: number, isRest = false): string {
-  return `var(--s${isRest ? SERIES : (position % SERIES) + 1})`;
+  return `var(--s${isRest ? COLOR_COUNT : (position % COLOR_COUNT) + 1})`;
 }
 
 /** Return the dashes of a line by its position; the first four are solid. */
@@ -20,18 +20,18 @@ export function seriesDashes(position: number): string | undefined {
 
 /** Return the color of a step of the ramp, 1 to 9, and of words on it. */
 export function rampColors(step: number): { background: string; color: string } {
-  return { background: `var(--r${step})`, color: step <= LAST_LIGHT ? "var(--ramp-lo)" : "var(--ramp-hi)" };
+  return { background: `var(--r${step})`, color: step <= LAST_LIGHT_STEP ? "var(--ramp-lo)" : "var(--ramp-hi)" };
 }
 
 /** Return the step of a share of a whole, which means the same in every chart. */
 export function shadeOfShare(share: number): number {
-  return 1 + SHARES_FROM.filter((from) => share >= from).length;
+  return 1 + STEP_SHARES.filter((from) => share >= from).length;
 }
 
 /** Return the step of a count beside the highest one; only nothing has the first step. */
 export function shadeOfCount(count: number, maxCount: number): number {
   if (count <= 0 || maxCount <= 0) return 1;
-  const step = Math.trunc((RAMP_STEPS - 1) * (count / maxCount) * (1 - BLUR));
+  const step = Math.trunc((RAMP_STEPS - 1) * (count / maxCount) * (1 - ROUNDING_MARGIN));
   return 2 + Math.min(step, RAMP_STEPS - 2);
 }
 

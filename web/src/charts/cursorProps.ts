@@ -10,7 +10,7 @@ export interface CursorProps {
   label: string;
   describedBy: string;
   format: (value: number | null) => string;
-  nameOf: (time: number) => string;
+  nameOfTime: (time: number) => string;
   good?: "up" | "down" | "none" | null | undefined;
   onPoint?: ((bucket: number, series: number | null) => void) | undefined;
   onAnnotate?: ((time: number) => void) | undefined;

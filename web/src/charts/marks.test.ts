@@ -61,7 +61,7 @@ describe("decimation", () => {
     const kept = decimate(many, 500, share);
     expect(kept.length).toBeLessThanOrEqual(1_002);
     expect(kept).toEqual(expect.arrayContaining([0, 25_001, 25_003, many.length - 1]));
-    expect(kept).toEqual([...kept].sort((one, other) => one - other));
+    expect(kept).toEqual([...kept].sort((left, right) => left - right));
   });
 
   test("a gap stays a gap", () => {
@@ -90,7 +90,7 @@ describe("annotations", () => {
   test("a cluster takes up what its count would cover", () => {
     const many = Array.from({ length: 100 }, (_, index) => mark(`m${index}`, index * 5));
     const found = clusterMarks(many, place, 500);
-    expect(found.map(({ at }) => at)).toEqual([0, 45, 90, 135, 180, 225, 270, 315, 360, 405, 450, 495]);
+    expect(found.map(({ x }) => x)).toEqual([0, 45, 90, 135, 180, 225, 270, 315, 360, 405, 450, 495]);
   });
 
   test("24 px are not nearer than 24 px: each is a target of its own", () => {

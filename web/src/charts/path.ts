@@ -7,7 +7,7 @@ export interface Places {
   y: (value: number) => number;
 }
 
-type Place = readonly [number, number];
+type Point = readonly [number, number];
 
 /** The paths of a line: whole parts, and parts that touch an unfinished bucket. */
 export interface LinePaths {
@@ -18,20 +18,20 @@ export interface LinePaths {
 /**
  * Draw a line through the points at `positions`, with a gap at each null. A point between two gaps is a dot.
  *
- * @param partial positions of unfinished buckets
+ * @param partialPositions positions of unfinished buckets
  */
 export function linePaths(
   values: Values,
   positions: readonly number[],
   { x, y }: Places,
-  partial: ReadonlySet<number>,
+  partialPositions: ReadonlySet<number>,
 ): LinePaths {
   const pieces = piecesOf(values, positions);
-  const place = (position: number): Place => [x(position), y(values[position] ?? 0)];
-  const isDotted = (position: number): boolean => partial.has(position);
+  const pointOf = (position: number): Point => [x(position), y(values[position] ?? 0)];
+  const isDotted = (position: number): boolean => partialPositions.has(position);
   return {
-    solid: pieces.map((piece) => path(dotOf(piece, withoutDotted(piece, isDotted)).map(place))).join(""),
-    dotted: pieces.map((piece) => dottedPath(piece, isDotted, place)).join(""),
+    solid: pieces.map((piece) => path(dotOf(piece, withoutDotted(piece, isDotted)).map(pointOf))).join(""),
+    dotted: pieces.map((piece) => dottedPath(piece, isDotted, pointOf)).join(""),
   };
 }
 
@@ -39,39 +39,39 @@ export function linePaths(
 export function areaPath(values: Values, positions: readonly number[], { x, y }: Places): string {
   return piecesOf(values, positions)
     .filter((piece) => piece.length > 1)
-    .map((piece) => closedPath(piece.map((position): Place => [x(position), y(values[position] ?? 0)]), y(0)))
+    .map((piece) => closedPath(piece.map((position): Point => [x(position), y(values[position] ?? 0)]), y(0)))
     .join("");
 }
 
 /** Fill the area between the two ends of a stacked series. */
 export function layerPath({ inner, outer }: Layer, positions: readonly number[], { x, y }: Places): string {
   if (positions.length === 0) return "";
-  const upper = positions.map((position): Place => [x(position), y(outer[position] ?? 0)]);
-  const lower = positions.map((position): Place => [x(position), y(inner[position] ?? 0)]).reverse();
+  const upper = positions.map((position): Point => [x(position), y(outer[position] ?? 0)]);
+  const lower = positions.map((position): Point => [x(position), y(inner[position] ?? 0)]).reverse();
   return `${path([...upper, ...lower])}Z`;
 }
 
 /** Draw a bar from one height to another, with round corners away from zero if it is the outermost. */
-export function barPath(left: number, width: number, from: number, to: number, isOuter: boolean): string {
-  const height = to - from;
+export function barPath(left: number, width: number, fromY: number, toY: number, isOuter: boolean): string {
+  const height = toY - fromY;
   if (height === 0 || width <= 0) return "";
   const radius = isOuter ? Math.min(2, width / 4, Math.abs(height)) * Math.sign(height) : 0;
-  const across = Math.abs(radius);
-  const end = roundToTenth(to - radius);
-  const round = radius === 0 ? `H${roundToTenth(left + width)}` : corners(left, width, across, to, end);
-  return `M${roundToTenth(left)} ${roundToTenth(from)}V${end}${round}V${roundToTenth(from)}Z`;
+  const cornerWidth = Math.abs(radius);
+  const sideEndY = roundToTenth(toY - radius);
+  const topPath = radius === 0 ? `H${roundToTenth(left + width)}` : cornersPath(left, width, cornerWidth, toY, sideEndY);
+  return `M${roundToTenth(left)} ${roundToTenth(fromY)}V${sideEndY}${topPath}V${roundToTenth(fromY)}Z`;
 }
 
-function corners(left: number, width: number, across: number, to: number, end: string): string {
-  const [one, other] = [roundToTenth(left + across), roundToTenth(left + width - across)];
-  return `Q${roundToTenth(left)} ${roundToTenth(to)} ${one} ${roundToTenth(to)}H${other}Q${roundToTenth(left + width)} ${roundToTenth(to)} ${roundToTenth(left + width)} ${end}`;
+function cornersPath(left: number, width: number, cornerWidth: number, topY: number, sideEndY: string): string {
+  const [leftCorner, rightCorner] = [roundToTenth(left + cornerWidth), roundToTenth(left + width - cornerWidth)];
+  return `Q${roundToTenth(left)} ${roundToTenth(topY)} ${leftCorner} ${roundToTenth(topY)}H${rightCorner}Q${roundToTenth(left + width)} ${roundToTenth(topY)} ${roundToTenth(left + width)} ${sideEndY}`;
 }
 
 /** Draw a line through places, such as those of a sparkline. */
-export function path(places: readonly Place[]): string {
-  if (places.length === 0) return "";
-  const text = places.map(([x, y]) => `${roundToTenth(x)} ${roundToTenth(y)}`).join("L");
-  return `M${text}${places.length === 1 ? "h.01" : ""}`;
+export function path(points: readonly Point[]): string {
+  if (points.length === 0) return "";
+  const text = points.map(([x, y]) => `${roundToTenth(x)} ${roundToTenth(y)}`).join("L");
+  return `M${text}${points.length === 1 ? "h.01" : ""}`;
 }
 
 /** Split positions at nulls. */
@@ -95,17 +95,17 @@ const withoutDotted = (piece: number[], isDotted: (position: number) => boolean)
 /** A single point beside other points needs no dot: a dotted segment leads to it. */
 const dotOf = (piece: number[], solid: number[]): number[] => (solid.length === 1 && piece.length > 1 ? [] : solid);
 
-function dottedPath(piece: number[], isDotted: (position: number) => boolean, place: (position: number) => Place): string {
+function dottedPath(piece: number[], isDotted: (position: number) => boolean, pointOf: (position: number) => Point): string {
   return piece
-    .map((position, index) => ({ position, before: piece[index - 1] }))
-    .filter(({ position, before }) => isDotted(position) || (before !== undefined && isDotted(before)))
-    .map(({ position, before }) => (before === undefined ? "" : path([place(before), place(position)])))
+    .map((position, index) => ({ position, previousPosition: piece[index - 1] }))
+    .filter(({ position, previousPosition }) => isDotted(position) || (previousPosition !== undefined && isDotted(previousPosition)))
+    .map(({ position, previousPosition }) => (previousPosition === undefined ? "" : path([pointOf(previousPosition), pointOf(position)])))
     .join("");
 }
 
-function closedPath(places: readonly Place[], floor: number): string {
-  const [first, last] = [places[0], places.at(-1)];
-  return first && last ? `${path(places)}L${roundToTenth(last[0])} ${roundToTenth(floor)}L${roundToTenth(first[0])} ${roundToTenth(floor)}Z` : "";
+function closedPath(points: readonly Point[], floorY: number): string {
+  const [firstPoint, lastPoint] = [points[0], points.at(-1)];
+  return firstPoint && lastPoint ? `${path(points)}L${roundToTenth(lastPoint[0])} ${roundToTenth(floorY)}L${roundToTenth(firstPoint[0])} ${roundToTenth(floorY)}Z` : "";
 }
 
 const roundToTenth = (value: number): string => String(Math.round(value * 10) / 10);

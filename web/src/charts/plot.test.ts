@@ -5,22 +5,22 @@ const DAY = 86_400_000;
 const times = [0, 1, 2, 3].map((day) => Date.UTC(2026, 10, 20 + day));
 const series = [{ label: "orders", color: "var(--s1)", values: [1, 2, 3, 4], compared: null, total: 10 }];
 const line = { times, series, interval: "day", partial: [] } as never;
-const options = { isStacked: false, axis: null, zone: "UTC", reach: [] };
+const options = { isStacked: false, axis: null, zone: "UTC", reachedValues: [] };
 const plot = plotOf(line, { ...options, shape: "line" }, 300, 100);
 const bars = plotOf(line, { ...options, shape: "bar" }, 300, 100);
 
 test("a moment stands between the points around it", () => {
-  expect(plot.xOf((times[1] ?? 0) + DAY / 2)).toBe(150);
+  expect(plot.xOfTime((times[1] ?? 0) + DAY / 2)).toBe(150);
 });
 
 test("what happens in the last bucket stands at its point", () => {
-  expect(plot.xOf((times[3] ?? 0) + DAY / 2)).toBe(300);
-  expect(bars.xOf((times[3] ?? 0) + DAY / 2)).toBe(bars.x(3));
+  expect(plot.xOfTime((times[3] ?? 0) + DAY / 2)).toBe(300);
+  expect(bars.xOfTime((times[3] ?? 0) + DAY / 2)).toBe(bars.x(3));
 });
 
-test.each([plot, bars])("what is before the first or after the last bucket has no place", ({ xOf }) => {
-  expect(xOf((times[0] ?? 0) - 1)).toBeNull();
-  expect(xOf((times[3] ?? 0) + DAY + 1)).toBeNull();
+test.each([plot, bars])("what is before the first or after the last bucket has no place", ({ xOfTime }) => {
+  expect(xOfTime((times[0] ?? 0) - 1)).toBeNull();
+  expect(xOfTime((times[3] ?? 0) + DAY + 1)).toBeNull();
 });
 
 test("areas are stacked when there are several: one alone keeps its gaps", () => {

@@ -1,5 +1,5 @@
 import { dateMinute } from "../core/time.ts";
-import { linear, valueTicks } from "./scale.ts";
+import { linearScale, valueTicks } from "./scale.ts";
 import { extent, type TimeLine, type Values } from "./series.ts";
 import { stackSeries, type Layer } from "./stack.ts";
 import { timeTicks, valueLabels } from "./ticks.ts";
@@ -12,12 +12,12 @@ export interface PlotOptions {
   axis: "zero" | "fit" | null;
   zone: string;
   /** Values that the axis must reach, such as those of thresholds. */
-  reach: readonly number[];
+  reachedValues: readonly number[];
 }
 
 /** A word on an axis: where it stands as a share of the plot, and whether it begins, centers or ends there. */
 export interface AxisLabel {
-  at: number;
+  share: number;
   label: string;
   align: "start" | "middle" | "end";
 }
@@ -28,26 +28,26 @@ export interface Plot {
   height: number;
   /** Room for the labels of values, in pixels. */
   gutter: number;
-  values: AxisLabel[];
-  moments: AxisLabel[];
+  valueLabels: AxisLabel[];
+  momentLabels: AxisLabel[];
   /** The horizontal place of a bucket in pixels; of bars, its middle. */
   x: (position: number) => number;
   y: (value: number) => number;
   /** The place of any moment in pixels; null outside of the plot. */
-  xOf: (time: number) => number | null;
+  xOfTime: (time: number) => number | null;
   /** The bucket nearest to a place. */
-  nearest: (x: number) => number;
+  nearestBucket: (x: number) => number;
   /** The room of one bar. */
-  band: number;
+  bandWidth: number;
   hasZero: boolean;
   layers: Layer[] | null;
 }
 
-const PER_VALUE = 30;
-const PER_MOMENT = 84;
+const PX_PER_VALUE = 30;
+const PX_PER_MOMENT = 84;
 const MAX_VALUES = 6;
 const MAX_MOMENTS = 8;
-const LETTER = 6.9;
+const LETTER_WIDTH = 6.9;
 const BESIDE = 8;
 const APART = 10;
 
@@ -56,49 +56,49 @@ export function plotOf(line: TimeLine, options: PlotOptions, width: number, heig
   const isBar = options.shape === "bar";
   const isArea = options.shape === "area" && options.isStacked && line.series.length > 1;
   const layers = isBar || isArea ? stackSeries(line.series.map(({ values }) => values)) : null;
-  const [least, greatest] = reachOf(line, layers, options);
-  const maxTicks = Math.min(Math.max(Math.floor(height / PER_VALUE) + 1, 2), MAX_VALUES);
-  const ticks = valueTicks(least, greatest, maxTicks, isWhole(line));
+  const [lowest, highest] = valueRangeOf(line, layers, options);
+  const maxTicks = Math.min(Math.max(Math.floor(height / PX_PER_VALUE) + 1, 2), MAX_VALUES);
+  const ticks = valueTicks(lowest, highest, maxTicks, isWhole(line));
   const [low, high] = [ticks.values[0] ?? 0, ticks.values.at(-1) ?? 1];
-  const share = linear(low, high);
+  const shareOf = linearScale(low, high);
   const labels = valueLabels(ticks);
-  const across = columnsOf(line.times, isBar, width);
+  const columns = columnsOf(line.times, isBar, width);
   return {
-    ...across,
+    ...columns,
     width,
     height,
-    gutter: Math.ceil(Math.max(...labels.map((label) => label.length)) * LETTER) + BESIDE,
-    values: ticks.values.map((value, index) => ({ at: 1 - share(value), label: labels[index] ?? "", align: "end" })),
-    moments: momentLabels(line.times, across.xOf, width, options.zone),
-    y: (value) => (1 - share(value)) * height,
+    gutter: Math.ceil(Math.max(...labels.map((label) => label.length)) * LETTER_WIDTH) + BESIDE,
+    valueLabels: ticks.values.map((value, index) => ({ share: 1 - shareOf(value), label: labels[index] ?? "", align: "end" })),
+    momentLabels: momentLabels(line.times, columns.xOfTime, width, options.zone),
+    y: (value) => (1 - shareOf(value)) * height,
     hasZero: low <= 0 && high >= 0,
     layers,
   };
 }
 
-type Across = Pick<Plot, "x" | "xOf" | "nearest" | "band">;
+type Columns = Pick<Plot, "x" | "xOfTime" | "nearestBucket" | "bandWidth">;
 
 /** Place buckets from left to right: lines from end to end, bars each in a room of its own. */
-function columnsOf(times: readonly number[], isBar: boolean, width: number): Across {
-  const count = Math.max(times.length, 1);
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const scale = linear(first, last);
-  const band = width / count;
-  const inBar = (position: number): number => (position + 0.5) * band;
-  const x = isBar ? inBar : (position: number): number => scale(times[position] ?? first) * width;
+function columnsOf(times: readonly number[], isBar: boolean, width: number): Columns {
+  const bucketCount = Math.max(times.length, 1);
+  const [firstTime = 0, lastTime = 0] = [times[0], times.at(-1)];
+  const shareOfTime = linearScale(firstTime, lastTime);
+  const bandWidth = width / bucketCount;
+  const barMiddle = (position: number): number => (position + 0.5) * bandWidth;
+  const x = isBar ? barMiddle : (position: number): number => shareOfTime(times[position] ?? firstTime) * width;
   return {
     x,
-    band,
-    xOf: (time) => {
-      if (times.length === 0 || time < first || time > last + step(times)) return null;
+    bandWidth,
+    xOfTime: (time) => {
+      if (times.length === 0 || time < firstTime || time > lastTime + lastStepMs(times)) return null;
       // The last bucket goes on after the last point of a line: what happened in it stands at its point.
-      return isBar ? inBar(lastNotAfter(times, time)) : Math.min(scale(time), 1) * width;
+      return isBar ? barMiddle(lastNotAfter(times, time)) : Math.min(shareOfTime(time), 1) * width;
     },
-    nearest: (at) => {
-      if (isBar) return Math.min(Math.max(Math.floor(at / band), 0), count - 1);
-      const before = lastNotAfter(times, first + (at / Math.max(width, 1)) * (last - first));
-      const after = Math.min(before + 1, count - 1);
-      return at - x(before) <= x(after) - at ? before : after;
+    nearestBucket: (px) => {
+      if (isBar) return Math.min(Math.max(Math.floor(px / bandWidth), 0), bucketCount - 1);
+      const bucketBefore = lastNotAfter(times, firstTime + (px / Math.max(width, 1)) * (lastTime - firstTime));
+      const bucketAfter = Math.min(bucketBefore + 1, bucketCount - 1);
+      return px - x(bucketBefore) <= x(bucketAfter) - px ? bucketBefore : bucketAfter;
     },
   };
 }
@@ -115,15 +115,15 @@ export function lastNotAfter(times: readonly number[], time: number): number {
   return Math.max(low, 0);
 }
 
-function step(times: readonly number[]): number {
+function lastStepMs(times: readonly number[]): number {
   return times.length > 1 ? (times.at(-1) ?? 0) - (times.at(-2) ?? 0) : 0;
 }
 
-function reachOf(line: TimeLine, layers: Layer[] | null, { axis, shape, reach }: PlotOptions): [number, number] {
+function valueRangeOf(line: TimeLine, layers: Layer[] | null, { axis, shape, reachedValues }: PlotOptions): [number, number] {
   const mainValues: Values[] = layers ? layers.map(({ outer }) => outer) : line.series.map(({ values }) => values);
   const comparedValues = line.series.flatMap((series) => (series.compared ? [series.compared] : []));
-  const zero = axis === "zero" || shape !== "line" ? [0] : [];
-  return extent([...mainValues, ...comparedValues, [...reach, ...zero]]) ?? [0, 1];
+  const zeroValues = axis === "zero" || shape !== "line" ? [0] : [];
+  return extent([...mainValues, ...comparedValues, [...reachedValues, ...zeroValues]]) ?? [0, 1];
 }
 
 /** Return true if no value has decimals, so that no label may have any. */
@@ -134,36 +134,36 @@ function isWhole({ series }: TimeLine): boolean {
 /** Label as many moments as stand apart; at least the first, if there is room for no other. */
 function momentLabels(
   times: readonly number[],
-  xOf: (time: number) => number | null,
+  xOfTime: (time: number) => number | null,
   width: number,
   zone: string,
 ): AxisLabel[] {
-  const [first, last] = [times[0], times.at(-1)];
-  if (first === undefined || last === undefined || width <= 0) return [];
-  for (let maxTicks = Math.min(Math.max(Math.floor(width / PER_MOMENT), 1), MAX_MOMENTS); maxTicks > 0; maxTicks -= 1) {
-    const ticks = timeTicks(first / 1_000, last / 1_000, maxTicks, zone).flatMap(({ at, label }) => {
-      const x = xOf(at * 1_000);
+  const [firstTime, lastTime] = [times[0], times.at(-1)];
+  if (firstTime === undefined || lastTime === undefined || width <= 0) return [];
+  for (let maxTicks = Math.min(Math.max(Math.floor(width / PX_PER_MOMENT), 1), MAX_MOMENTS); maxTicks > 0; maxTicks -= 1) {
+    const ticks = timeTicks(firstTime / 1_000, lastTime / 1_000, maxTicks, zone).flatMap(({ seconds, label }) => {
+      const x = xOfTime(seconds * 1_000);
       return x === null ? [] : [{ x, label }];
     });
     const labels = ticks.map(({ x, label }) => alignLabel(x, label, width));
-    if (labels.length > 0 && areApart(labels)) return labels.map(({ at, label, align }) => ({ at, label, align }));
+    if (labels.length > 0 && areApart(labels)) return labels.map(({ share, label, align }) => ({ share, label, align }));
   }
-  return [{ at: (xOf(first) ?? 0) / width, label: dateMinute(first, zone).replace(", 00:00", ""), align: "start" }];
+  return [{ share: (xOfTime(firstTime) ?? 0) / width, label: dateMinute(firstTime, zone).replace(", 00:00", ""), align: "start" }];
 }
 
-interface Placed extends AxisLabel {
+interface PlacedLabel extends AxisLabel {
   from: number;
   to: number;
 }
 
 /** Center a label below its place, or keep it inside the plot. */
-function alignLabel(x: number, label: string, width: number): Placed {
-  const wide = label.length * (LETTER - 0.7);
-  if (x - wide / 2 < -BESIDE) return { at: 0, label, align: "start", from: 0, to: wide };
-  if (x + wide / 2 > width + BESIDE) return { at: 1, label, align: "end", from: width - wide, to: width };
-  return { at: x / width, label, align: "middle", from: x - wide / 2, to: x + wide / 2 };
+function alignLabel(x: number, label: string, width: number): PlacedLabel {
+  const labelWidth = label.length * (LETTER_WIDTH - 0.7);
+  if (x - labelWidth / 2 < -BESIDE) return { share: 0, label, align: "start", from: 0, to: labelWidth };
+  if (x + labelWidth / 2 > width + BESIDE) return { share: 1, label, align: "end", from: width - labelWidth, to: width };
+  return { share: x / width, label, align: "middle", from: x - labelWidth / 2, to: x + labelWidth / 2 };
 }
 
-function areApart(labels: readonly Placed[]): boolean {
+function areApart(labels: readonly PlacedLabel[]): boolean {
   return labels.every(({ from }, index) => from >= (labels[index - 1]?.to ?? -Infinity) + APART);
 }

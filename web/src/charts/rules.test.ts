@@ -5,7 +5,7 @@ const share = (value: number) => value / 100;
 
 test("labels stand over their rules, and within the chart", () => {
   const placed = placeRules([{ value: 1, label: "median 1" }, { value: 50, label: "p80 50" }, { value: 99, label: "p95 99" }], share, 800);
-  expect(placed.map(({ at, side }) => [at, side])).toEqual([
+  expect(placed.map(({ share, side }) => [share, side])).toEqual([
     [0.01, "after"],
     [0.5, "middle"],
     [0.99, "before"],

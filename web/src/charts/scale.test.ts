@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import rows from "../../../fixtures/charts/ticks.json";
-import { linear, valueTicks } from "./scale.ts";
+import { linearScale, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 
 test.each(rows)("an axis from $lowest to $highest", ({ lowest, highest, most, whole, values, labels }) => {
@@ -14,11 +14,11 @@ test.each(rows)("an axis from $lowest to $highest", ({ lowest, highest, most, wh
 });
 
 test("values become shares of the plot", () => {
-  const scale = linear(100, 300);
+  const scale = linearScale(100, 300);
   expect([100, 200, 300, 400].map(scale)).toEqual([0, 0.5, 1, 1.5]);
 });
 
 test("a value that never changes is in the middle, and a huge span does not overflow", () => {
-  expect(linear(7, 7)(7)).toBe(0.5);
-  expect(linear(-1.7e308, 1.7e308)(0)).toBe(0.5);
+  expect(linearScale(7, 7)(7)).toBe(0.5);
+  expect(linearScale(-1.7e308, 1.7e308)(0)).toBe(0.5);
 });

@@ -2,7 +2,7 @@
 export type Scale = (value: number) => number;
 
 /** Map `low` to 0 and `high` to 1; a value that never changes is in the middle. */
-export function linear(low: number, high: number): Scale {
+export function linearScale(low: number, high: number): Scale {
   const halfExtent = high / 2 - low / 2;
   return halfExtent === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / halfExtent;
 }
@@ -31,15 +31,15 @@ export function valueTicks(lowest: number, highest: number, maxTicks: number, is
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));
   if (largest > HUGE) return shrunkenTicks(lowest, highest, maxTicks);
   if (largest < NOTHING) return { values: [0, 1], step: 1 };
-  const [low, high] = domain(lowest, highest);
+  const [low, high] = domainOf(lowest, highest);
   const maxCount = Math.max(maxTicks, low < 0 && high > 0 ? 3 : 2);
   const blur = BLUR_ULPS * ulp(Math.max(Math.abs(low), Math.abs(high)));
   let step = roundStep((high - low - blur) / (maxCount - 1), isWhole);
   for (;;) {
-    const nothing = Math.max(1e-9, blur / step);
-    const first = Math.floor(low / step + nothing);
-    const count = Math.ceil(high / step - nothing) - first + 1;
-    if (count <= maxCount) return { values: Array.from({ length: count }, (_, index) => (first + index) * step), step };
+    const tolerance = Math.max(1e-9, blur / step);
+    const firstStep = Math.floor(low / step + tolerance);
+    const count = Math.ceil(high / step - tolerance) - firstStep + 1;
+    if (count <= maxCount) return { values: Array.from({ length: count }, (_, index) => (firstStep + index) * step), step };
     step = roundStep(step * 1.01, isWhole);
   }
 }
@@ -51,7 +51,7 @@ function shrunkenTicks(lowest: number, highest: number, maxTicks: number): Value
   return { values: values.map(enlarge), step: enlarge(step) };
 }
 
-function domain(low: number, high: number): [number, number] {
+function domainOf(low: number, high: number): [number, number] {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   if (high - low <= FLAT_ULPS * ulp(largest)) {
     const [lower, upper] = [low - largest, high + largest];

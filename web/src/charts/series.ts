@@ -45,10 +45,10 @@ export interface Mark {
 }
 
 /** Return the least and the greatest of all values; null if there is none. */
-export function extent(all: readonly Values[]): [number, number] | null {
+export function extent(allValues: readonly Values[]): [number, number] | null {
   let least = Infinity;
   let greatest = -Infinity;
-  for (const values of all) {
+  for (const values of allValues) {
     for (const value of values) {
       if (value === null) continue;
       if (value < least) least = value;

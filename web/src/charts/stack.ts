@@ -7,20 +7,20 @@ export interface Layer {
 }
 
 /** Stack series in their order, from zero upwards or, if they are negative, downwards. */
-export function stackSeries(all: readonly Values[]): Layer[] {
-  const length = Math.max(0, ...all.map((values) => values.length));
-  const up = new Float64Array(length);
-  const down = new Float64Array(length);
-  return all.map((values) => {
+export function stackSeries(seriesValues: readonly Values[]): Layer[] {
+  const length = Math.max(0, ...seriesValues.map((values) => values.length));
+  const heightsUp = new Float64Array(length);
+  const heightsDown = new Float64Array(length);
+  return seriesValues.map((values) => {
     const inner: number[] = [];
     const outer: number[] = [];
-    for (let at = 0; at < length; at += 1) {
-      const value = values[at] ?? 0;
-      const heights = value < 0 ? down : up;
-      const from = heights[at] ?? 0;
-      inner.push(from);
-      outer.push(from + value);
-      heights[at] = from + value;
+    for (let index = 0; index < length; index += 1) {
+      const value = values[index] ?? 0;
+      const heights = value < 0 ? heightsDown : heightsUp;
+      const base = heights[index] ?? 0;
+      inner.push(base);
+      outer.push(base + value);
+      heights[index] = base + value;
     }
     return { inner, outer };
   });

@@ -7,36 +7,37 @@ const STEADY = 0.05;
 /**
  * Say what a chart over time shows: its range, and of each series the last value, the least, the greatest and the trend.
  *
- * @param nameOf names a moment, such as "Mon 26 Oct 2026"
+ * @param nameOfTime names a moment, such as "Mon 26 Oct 2026"
  */
-export function summaryOf(line: TimeLine, nameOf: (time: number) => string): string {
-  const [first, last] = [line.times[0], line.times.at(-1)];
-  if (first === undefined || last === undefined) return "Nothing in this range.";
-  const range = first === last ? `${nameOf(first)}.` : `From ${nameOf(first)} to ${nameOf(last)}.`;
-  const sentences = line.series.slice(0, MAX_SERIES).map((series) => describeSeries(series, line, nameOf));
-  const more = line.series.length - sentences.length;
-  return [range, ...sentences, ...(more > 0 ? [`And ${more} more series.`] : [])].join(" ");
+export function summaryOf(line: TimeLine, nameOfTime: (time: number) => string): string {
+  const [firstTime, lastTime] = [line.times[0], line.times.at(-1)];
+  if (firstTime === undefined || lastTime === undefined) return "Nothing in this range.";
+  const range = firstTime === lastTime ? `${nameOfTime(firstTime)}.` : `From ${nameOfTime(firstTime)} to ${nameOfTime(lastTime)}.`;
+  const sentences = line.series.slice(0, MAX_SERIES).map((series) => describeSeries(series, line, nameOfTime));
+  const moreCount = line.series.length - sentences.length;
+  return [range, ...sentences, ...(moreCount > 0 ? [`And ${moreCount} more series.`] : [])].join(" ");
 }
 
-function describeSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time: number) => string): string {
-  const lowestPosition = extremePosition(values, (value, than) => value < than);
-  const highestPosition = extremePosition(values, (value, than) => value > than);
+function describeSeries({ name, values }: ChartSeries, line: TimeLine, nameOfTime: (time: number) => string): string {
+  const lowestPosition = extremePosition(values, (value, other) => value < other);
+  const highestPosition = extremePosition(values, (value, other) => value > other);
   if (lowestPosition === null || highestPosition === null) return `${name}: no values.`;
-  const at = (position: number): string => `${formatExact(values[position] ?? null)} on ${nameOf(line.times[position] ?? 0)}`;
-  const soFar = line.isLastPartial ? " so far" : "";
+  const pointInWords = (position: number): string => `${formatExact(values[position] ?? null)} on ${nameOfTime(line.times[position] ?? 0)}`;
+  const partialText = line.isLastPartial ? " so far" : "";
   const trend = trendOf(line.isLastPartial ? values.slice(0, -1) : values);
-  const last = `last ${formatExact(values.at(-1) ?? null)}${soFar}`;
-  return `${name}: ${last}, least ${at(lowestPosition)}, greatest ${at(highestPosition)}${trend ? `, ${trend}` : ""}.`;
+  const lastText = `last ${formatExact(values.at(-1) ?? null)}${partialText}`;
+  const extremesText = `least ${pointInWords(lowestPosition)}, greatest ${pointInWords(highestPosition)}`;
+  return `${name}: ${lastText}, ${extremesText}${trend ? `, ${trend}` : ""}.`;
 }
 
 /** Return the position of the first value that no other exceeds; null if there is no value. */
-function extremePosition(values: Values, exceeds: (value: number, than: number) => boolean): number | null {
+function extremePosition(values: Values, exceeds: (value: number, other: number) => boolean): number | null {
   let bestPosition: number | null = null;
-  let best = 0;
+  let bestValue = 0;
   values.forEach((value, position) => {
-    if (value === null || (bestPosition !== null && !exceeds(value, best))) return;
+    if (value === null || (bestPosition !== null && !exceeds(value, bestValue))) return;
     bestPosition = position;
-    best = value;
+    bestValue = value;
   });
   return bestPosition;
 }
@@ -45,11 +46,11 @@ function extremePosition(values: Values, exceeds: (value: number, than: number) 
 export function trendOf(values: Values): string {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 4) return "";
-  const half = Math.floor(numbers.length / 2);
-  const [before, after] = [mean(numbers.slice(0, half)), mean(numbers.slice(-half))];
-  if (before === after) return "steady";
-  if (before === 0) return after > 0 ? "rising" : "falling";
-  const change = (after - before) / Math.abs(before);
+  const halfLength = Math.floor(numbers.length / 2);
+  const [firstMean, secondMean] = [mean(numbers.slice(0, halfLength)), mean(numbers.slice(-halfLength))];
+  if (firstMean === secondMean) return "steady";
+  if (firstMean === 0) return secondMean > 0 ? "rising" : "falling";
+  const change = (secondMean - firstMean) / Math.abs(firstMean);
   if (Math.abs(change) < STEADY) return "steady";
   return `${change > 0 ? "rising" : "falling"} by ${formatPercent(change)} from the first half to the second`;
 }

@@ -4,7 +4,7 @@ import type { ValueTicks } from "./scale.ts";
 
 /** A moment in seconds since 1970, and its label. */
 export interface Tick {
-  at: number;
+  seconds: number;
   label: string;
 }
 
@@ -13,7 +13,7 @@ const HOUR = 3_600;
 const DAY = 86_400;
 const WEEK = 7 * DAY;
 /** The first Monday before 1970. */
-const MONDAY = -3 * DAY;
+const FIRST_MONDAY = -3 * DAY;
 const EARLIEST = -62_135_596_800;
 const LATEST = 253_402_300_799;
 const STEPS = [
@@ -33,87 +33,87 @@ export function valueLabels({ values, step }: ValueTicks): string[] {
 }
 
 /**
- * Return at most `maxCount` moments from `low` to `high`, in seconds since 1970, at which a unit of a zone's calendar or
+ * Return at most `maxCount` moments from `fromSeconds` to `toSeconds`, in seconds since 1970, at which a unit of a zone's calendar or
  * clock begins. A time that the clocks skip has no tick; of a time that they show twice, only the first has one.
  */
-export function timeTicks(low: number, high: number, maxCount: number, zone: string): Tick[] {
-  return localTicks(localTimeAt(low, zone), localTimeAt(high, zone), maxCount)
-    .map(({ at: clockTime, label }) => ({ clockTime, at: momentOf(clockTime, zone), label }))
-    .filter(({ clockTime, at }) => at >= low && at <= high && localTimeAt(at, zone) === clockTime)
-    .map(({ at, label }) => ({ at, label }));
+export function timeTicks(fromSeconds: number, toSeconds: number, maxCount: number, zone: string): Tick[] {
+  return localTicks(localTimeAt(fromSeconds, zone), localTimeAt(toSeconds, zone), maxCount)
+    .map(({ seconds: clockTime, label }) => ({ clockTime, seconds: momentOf(clockTime, zone), label }))
+    .filter(({ clockTime, seconds }) => seconds >= fromSeconds && seconds <= toSeconds && localTimeAt(seconds, zone) === clockTime)
+    .map(({ seconds, label }) => ({ seconds, label }));
 }
 
-function localTicks(low: number, high: number, maxCount: number): Tick[] {
-  const minStep = Math.max(high - low, 1e-9) / Math.max(maxCount, 1);
+function localTicks(fromSeconds: number, toSeconds: number, maxCount: number): Tick[] {
+  const minStep = Math.max(toSeconds - fromSeconds, 1e-9) / Math.max(maxCount, 1);
   for (const step of STEPS.filter((candidate) => candidate >= minStep)) {
-    const moments = momentsEvery(low, high, step);
-    if (moments.length <= maxCount) return labelTicks(moments, step >= DAY ? datesOf(moments) : timesOf(moments, step));
+    const dates = datesEvery(fromSeconds, toSeconds, step);
+    if (dates.length <= maxCount) return labelTicks(dates, step >= DAY ? dateLabels(dates) : timeLabels(dates, step));
   }
   for (const months of MONTH_STEPS.filter((candidate) => candidate * MONTH_DAYS * DAY >= minStep)) {
-    const moments = monthStarts(low, high, months);
-    if (moments.length <= maxCount) return labelTicks(moments, monthsOf(moments, months));
+    const dates = monthStarts(fromSeconds, toSeconds, months);
+    if (dates.length <= maxCount) return labelTicks(dates, monthLabels(dates, months));
   }
   return [];
 }
 
 /** Return moments `step` seconds apart; weeks begin on Monday. */
-function momentsEvery(low: number, high: number, step: number): Date[] {
-  const origin = step % WEEK === 0 ? MONDAY : 0;
-  const moments = [];
-  for (let number = Math.ceil((low - origin) / step - 1e-9); ; number += 1) {
-    const at = origin + number * step;
-    if (at > high + 1e-9) return moments;
-    if (at >= EARLIEST && at <= LATEST) moments.push(new Date(at * 1_000));
+function datesEvery(fromSeconds: number, toSeconds: number, step: number): Date[] {
+  const origin = step % WEEK === 0 ? FIRST_MONDAY : 0;
+  const dates = [];
+  for (let stepNumber = Math.ceil((fromSeconds - origin) / step - 1e-9); ; stepNumber += 1) {
+    const seconds = origin + stepNumber * step;
+    if (seconds > toSeconds + 1e-9) return dates;
+    if (seconds >= EARLIEST && seconds <= LATEST) dates.push(new Date(seconds * 1_000));
   }
 }
 
 /** Return the first day of every `months` months. */
-function monthStarts(low: number, high: number, months: number): Date[] {
-  const first = new Date(Math.max(low, EARLIEST) * 1_000);
-  const moments = [];
-  for (let number = Math.floor((first.getUTCFullYear() * 12 + first.getUTCMonth()) / months); ; number += 1) {
-    const at = new Date(0);
-    at.setUTCFullYear(Math.floor((number * months) / 12), (number * months) % 12, 1);
-    if (at.getTime() / 1_000 > Math.min(high, LATEST)) return moments;
-    if (at.getTime() / 1_000 >= low - 1e-9 && at.getUTCFullYear() >= 1) moments.push(at);
+function monthStarts(fromSeconds: number, toSeconds: number, months: number): Date[] {
+  const firstDate = new Date(Math.max(fromSeconds, EARLIEST) * 1_000);
+  const dates = [];
+  for (let stepNumber = Math.floor((firstDate.getUTCFullYear() * 12 + firstDate.getUTCMonth()) / months); ; stepNumber += 1) {
+    const date = new Date(0);
+    date.setUTCFullYear(Math.floor((stepNumber * months) / 12), (stepNumber * months) % 12, 1);
+    if (date.getTime() / 1_000 > Math.min(toSeconds, LATEST)) return dates;
+    if (date.getTime() / 1_000 >= fromSeconds - 1e-9 && date.getUTCFullYear() >= 1) dates.push(date);
   }
 }
 
-function labelTicks(moments: Date[], labels: string[]): Tick[] {
-  return moments.map((at, index) => ({ at: at.getTime() / 1_000, label: labels[index] ?? "" }));
+function labelTicks(dates: Date[], labels: string[]): Tick[] {
+  return dates.map((date, index) => ({ seconds: date.getTime() / 1_000, label: labels[index] ?? "" }));
 }
 
 /** Return times, with the date in place of midnight; without a midnight, the first time gets the date. */
-function timesOf(moments: Date[], step: number): string[] {
-  const midnights = moments.filter(isMidnight);
-  const dates = new Map(midnights.map((at, index) => [at, datesOf(midnights)[index]]));
-  const labels = moments.map((at) => dates.get(at) ?? clockOf(at).slice(0, step < MINUTE ? 8 : 5));
-  return midnights.length > 0 ? labels : labels.map((label, index) => withDate(label, index, moments));
+function timeLabels(dates: Date[], step: number): string[] {
+  const midnights = dates.filter(isMidnight);
+  const dateByMidnight = new Map(midnights.map((date, index) => [date, dateLabels(midnights)[index]]));
+  const labels = dates.map((date) => dateByMidnight.get(date) ?? clockOf(date).slice(0, step < MINUTE ? 8 : 5));
+  return midnights.length > 0 ? labels : labels.map((label, index) => withDate(label, index, dates));
 }
 
-function withDate(label: string, number: number, moments: Date[]): string {
-  const [first] = moments;
-  return number === 0 && first ? `${dayOf(first)} ${label}` : label;
+function withDate(label: string, index: number, dates: Date[]): string {
+  const [firstDate] = dates;
+  return index === 0 && firstDate ? `${dayOf(firstDate)} ${label}` : label;
 }
 
 /** Return dates, with the year on the first date of each year. */
-function datesOf(moments: Date[]): string[] {
-  return moments.map((at, index) => {
-    const year = at.getUTCFullYear();
-    return moments[index - 1]?.getUTCFullYear() === year ? dayOf(at) : `${dayOf(at)} ${year}`;
+function dateLabels(dates: Date[]): string[] {
+  return dates.map((date, index) => {
+    const year = date.getUTCFullYear();
+    return dates[index - 1]?.getUTCFullYear() === year ? dayOf(date) : `${dayOf(date)} ${year}`;
   });
 }
 
 /** Return months, with the year in place of January; without a January, the first month gets the year. */
-function monthsOf(moments: Date[], months: number): string[] {
-  const yearly = months >= 12;
-  const january = moments.some((at) => at.getUTCMonth() === 0);
-  return moments.map((at, index) => {
-    if (yearly || at.getUTCMonth() === 0) return String(at.getUTCFullYear());
-    return index === 0 && !january ? `${monthOf(at)} ${at.getUTCFullYear()}` : monthOf(at);
+function monthLabels(dates: Date[], months: number): string[] {
+  const isYearly = months >= 12;
+  const hasJanuary = dates.some((date) => date.getUTCMonth() === 0);
+  return dates.map((date, index) => {
+    if (isYearly || date.getUTCMonth() === 0) return String(date.getUTCFullYear());
+    return index === 0 && !hasJanuary ? `${monthOf(date)} ${date.getUTCFullYear()}` : monthOf(date);
   });
 }
 
-function isMidnight(at: Date): boolean {
-  return at.getTime() % (DAY * 1_000) === 0;
+function isMidnight(date: Date): boolean {
+  return date.getTime() % (DAY * 1_000) === 0;
 }

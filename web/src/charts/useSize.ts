@@ -14,7 +14,7 @@ export function useSize<Element extends HTMLElement>(): [RefObject<Element | nul
     if (!element) return;
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = element;
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+      setSize((current) => (current?.width === width && current.height === height ? current : { width, height }));
     };
     measure();
     const observer = new ResizeObserver(measure);

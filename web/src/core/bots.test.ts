@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { frameInWords, hasHours, idList, idsIn, oneId, offsetParameter } from "./bots.ts";
+import { frameInWords, hasHours, idListParameter, idsIn, botIdParameter, offsetParameter } from "./bots.ts";
 
 const A = "583807014896140293";
 const B = "646937666251915264";
@@ -12,10 +12,10 @@ test("ids stand between commas, each once, ten at most, and what is no id is lef
 });
 
 test("a parameter without an id is none", () => {
-  expect(idList(`${A},x`)).toBe(A);
-  expect(idList("x")).toBeUndefined();
-  expect(idList([A])).toBeUndefined();
-  expect([oneId(A), oneId(`${A};reboot`), oneId(undefined)]).toEqual([A, undefined, undefined]);
+  expect(idListParameter(`${A},x`)).toBe(A);
+  expect(idListParameter("x")).toBeUndefined();
+  expect(idListParameter([A])).toBeUndefined();
+  expect([botIdParameter(A), botIdParameter(`${A};reboot`), botIdParameter(undefined)]).toEqual([A, undefined, undefined]);
 });
 
 test.each([["20", "20"], ["0", undefined], ["-1", undefined], ["1e3", undefined], [undefined, undefined]])("of %j rows, %j are skipped", (value, expected) => {

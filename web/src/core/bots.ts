@@ -36,12 +36,12 @@ export function idsIn(text: string | undefined): string[] {
 }
 
 /** Return a parameter if it is an id, else undefined. */
-export function oneId(value: unknown): string | undefined {
+export function botIdParameter(value: unknown): string | undefined {
   return typeof value === "string" && isBotId(value) ? value : undefined;
 }
 
 /** Return a parameter if it holds ids, else undefined. */
-export function idList(value: unknown): string | undefined {
+export function idListParameter(value: unknown): string | undefined {
   const ids = typeof value === "string" ? idsIn(value) : [];
   return ids.length > 0 ? ids.join(",") : undefined;
 }

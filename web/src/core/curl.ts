@@ -14,9 +14,9 @@ export interface CurlRequest {
 
 /** Return a command that makes a request. The address and the credential come from the environment, as in the README. */
 export function curlOf({ method = "GET", path, query = {}, body, by = "token", options }: CurlRequest): string {
-  const verb = method === (body === undefined ? "GET" : "POST") ? "" : `-X ${method} `;
+  const methodOption = method === (body === undefined ? "GET" : "POST") ? "" : `-X ${method} `;
   const lines = [
-    `curl ${options === undefined ? "" : `${options} `}${verb}"$TALLYROOM_URL${path}${queryOf(query)}"`,
+    `curl ${options === undefined ? "" : `${options} `}${methodOption}"$TALLYROOM_URL${path}${queryOf(query)}"`,
     `-H "Authorization: Bearer $TALLYROOM_${by === "key" ? "KEY" : "TOKEN"}"`,
   ];
   if (body !== undefined) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import lengths from "../../../fixtures/charts/durations.json";
-import { duration, formatDuration, minutesBriefly, minutesInWords } from "./durations.ts";
+import { formatDurationMs, formatDuration, minutesBriefly, minutesInWords } from "./durations.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const MIN = 60_000;
@@ -14,7 +14,7 @@ test.each([
   [24 * 60 * MIN, "1 day"],
   [(24 * 60 + 7) * MIN, "1 day"],
   [(52 * 60 + 59) * MIN, "2 days 4 h"],
-])("%i ms last %s", (ms, words) => expect(plain(duration(ms))).toBe(words));
+])("%i ms last %s", (ms, words) => expect(plain(formatDurationMs(ms))).toBe(words));
 
 test.each(lengths)("$seconds seconds, by the rule that the server's pictures obey", ({ seconds, text }) => expect(formatDuration(seconds)).toBe(text));
 

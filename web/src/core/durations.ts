@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const SPACE = "\u00a0";
 
 /** Write a length of time with its two largest units: `under 1 min`, `22 min`, `3 h 5 min`, `2 days 4 h`. */
-export function duration(ms: number): string {
+export function formatDurationMs(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   if (minutes < 1) return `under 1${SPACE}min`;
   const days = Math.floor(minutes / DAY);
@@ -15,9 +15,9 @@ export function duration(ms: number): string {
     [Math.floor((minutes % DAY) / HOUR), "h"],
     [minutes % HOUR, "min"],
   ];
-  const first = units.findIndex(([count]) => count > 0);
+  const largestIndex = units.findIndex(([count]) => count > 0);
   return units
-    .slice(first, first + 2)
+    .slice(largestIndex, largestIndex + 2)
     .filter(([count]) => count > 0)
     .map(([count, unit]) => `${count}${SPACE}${unit}`)
     .join(" ");

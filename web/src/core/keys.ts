@@ -10,14 +10,14 @@ export interface KeyPress {
 const TYPED_INTO = "input, textarea, select, [contenteditable=true], [role=combobox], [role=textbox]";
 
 /** Return whether a key press belongs to a field or an open dialog, where single keys are text and not shortcuts. */
-export function isForField({ target }: KeyPress): boolean {
+export function isTypedInField({ target }: KeyPress): boolean {
   if (!(target instanceof Element)) return false;
   const openDialog = document.querySelector("[role=dialog]:not([popover]), [role=alertdialog], :popover-open");
   return target.closest(TYPED_INTO) !== null || openDialog !== null;
 }
 
 /** Return whether a press is one key alone. */
-export function isPlain({ ctrlKey, metaKey, altKey }: KeyPress): boolean {
+export function isKeyAlone({ ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return !ctrlKey && !metaKey && !altKey;
 }
 

@@ -10,16 +10,16 @@ const LARGEST = 1e15;
 const SMALLEST = 1e-4;
 const LARGEST_WRITTEN_OUT = 1e18;
 const SMALLEST_WRITTEN_OUT = 1e-3;
-const LITTLE = 1e-5;
+const LEAST_STEP_SHARE = 1e-5;
 const MAX_DECIMALS = 20;
 const MAX_DIGITS = 16;
 const FEW_APART = 4;
 const MORE_DIGITS = 2;
-const DIGITS = 3;
+const SHORT_DIGITS = 3;
 const FEW_THOUSANDS = 10_000;
 const MIN_OF_UNIT = 0.01;
 const MAX_WRITTEN = 10_000_000;
-const NOTHING = "\u2013";
+const NO_VALUE = "\u2013";
 
 /**
  * Write a value with at most three significant digits: `842`, `9,999`, `12.3k`, `1.94M`. Thousands are whole below ten
@@ -28,12 +28,12 @@ const NOTHING = "\u2013";
 export function formatShort(value: number): string {
   const size = Math.abs(value);
   if (value === 0) return "0";
-  if (size < SMALLEST || size >= LARGEST) return withExponent(value, DIGITS - 1);
+  if (size < SMALLEST || size >= LARGEST) return withExponent(value, SHORT_DIGITS - 1);
   if (isFewThousand(size)) return formatEven(value, 0);
   for (const [unit, letter] of UNITS) {
-    if (size >= unit * 0.9995) return formatPlain(value / unit, DIGITS - 1 - power(Math.max(size / unit, 1))) + letter;
+    if (size >= unit * 0.9995) return formatPlain(value / unit, SHORT_DIGITS - 1 - powerOf(Math.max(size / unit, 1))) + letter;
   }
-  return formatPlain(value, DIGITS - 1 - power(size));
+  return formatPlain(value, SHORT_DIGITS - 1 - powerOf(size));
 }
 
 /** Write a value among others from `lowest` to `highest`: short, unless that would make most of them equal. */
@@ -41,9 +41,9 @@ export function formatAmong(value: number, lowest: number, highest: number): str
   const extent = highest - lowest;
   const size = Math.max(Math.abs(lowest), Math.abs(highest));
   if (value === 0 || !(extent > 0 && extent < FEW_APART * minDistance(size))) return formatShort(value);
-  const last = power(extent) - MORE_DIGITS;
-  if (!hasExponents(extent, size)) return formatPlain(value, -last);
-  return withExponent(value, clamp(power(Math.abs(value)) - last, 0, MAX_DIGITS));
+  const lastPower = powerOf(extent) - MORE_DIGITS;
+  if (!hasExponents(extent, size)) return formatPlain(value, -lastPower);
+  return withExponent(value, clamp(powerOf(Math.abs(value)) - lastPower, 0, MAX_DIGITS));
 }
 
 /**
@@ -55,13 +55,13 @@ export function formatAmong(value: number, lowest: number, highest: number): str
 export function formatTick(value: number, step: number, largest: number): string {
   if (value === 0) return "0";
   if (hasExponents(step, largest)) {
-    const more = isClose(value / step, Math.round(value / step)) ? 0 : 1;
-    const digits = power(Math.abs(value)) - power(step) + decimalsOf(step)[1] + more;
+    const extraDigits = isClose(value / step, Math.round(value / step)) ? 0 : 1;
+    const digits = powerOf(Math.abs(value)) - powerOf(step) + decimalsOf(step)[1] + extraDigits;
     return withExponent(value, clamp(digits, 0, MAX_DIGITS));
   }
   for (const [unit, letter] of UNITS) {
-    const readable = largest < FEW_THOUSANDS && step < unit;
-    if (largest >= unit && step >= unit * MIN_OF_UNIT && !readable) {
+    const isReadable = largest < FEW_THOUSANDS && step < unit;
+    if (largest >= unit && step >= unit * MIN_OF_UNIT && !isReadable) {
       return formatEven(value / unit, decimalsOf(step / unit)[0]) + letter;
     }
   }
@@ -70,7 +70,7 @@ export function formatTick(value: number, step: number, largest: number): string
 
 /** Write a value that stands alone: every digit of a whole number below ten million, any other short; `–` for none. */
 export function formatAlone(value: number | null): string {
-  if (value === null) return NOTHING;
+  if (value === null) return NO_VALUE;
   return Math.abs(value) < MAX_WRITTEN && Number.isInteger(value) ? formatPlain(value, 0) : formatShort(value);
 }
 
@@ -79,18 +79,18 @@ export function formatAlone(value: number | null): string {
  * significant digits below. With `decimals`, every number has that many. `–` for none.
  */
 export function formatExact(value: number | bigint | null, decimals?: number | null): string {
-  if (value === null) return NOTHING;
+  if (value === null) return NO_VALUE;
   if (typeof value === "bigint") return withMinus(groupThousands(String(value)));
   const size = Math.abs(value);
   if (size >= 1e21 || (size > 0 && size < SMALLEST)) return formatShort(value);
   if (decimals !== undefined && decimals !== null) return formatEven(value, decimals);
   if (Number.isInteger(value)) return formatPlain(value, 0);
-  return formatPlain(value, size >= 1 ? 2 : DIGITS - 1 - power(size));
+  return formatPlain(value, size >= 1 ? 2 : SHORT_DIGITS - 1 - powerOf(size));
 }
 
 /** Write how many there are of something: `1 event`, `1,234 events`. */
-export function countInWords(count: number, one: string, many = `${one}s`): string {
-  return `${formatExact(count)} ${count === 1 ? one : many}`;
+export function countInWords(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatExact(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** Write a share without its sign and with one decimal: only nothing is 0 %, no part is 100 %. */
@@ -109,7 +109,7 @@ export function formatWholePercent(share: number): string {
 
 /** Return the least distance at which values of this size still differ in short form. */
 function minDistance(size: number): number {
-  return isFewThousand(size) ? 1 : 10 ** Math.max(power(size) - DIGITS + 1, -300);
+  return isFewThousand(size) ? 1 : 10 ** Math.max(powerOf(size) - SHORT_DIGITS + 1, -300);
 }
 
 function isFewThousand(size: number): boolean {
@@ -118,15 +118,15 @@ function isFewThousand(size: number): boolean {
 
 /** Return true if values `step` apart, up to the size `largest`, are written with exponents. */
 function hasExponents(step: number, largest: number): boolean {
-  if (largest >= LARGEST) return largest >= LARGEST_WRITTEN_OUT || step >= largest * LITTLE;
+  if (largest >= LARGEST) return largest >= LARGEST_WRITTEN_OUT || step >= largest * LEAST_STEP_SHARE;
   return step < SMALLEST && largest < SMALLEST_WRITTEN_OUT;
 }
 
 /** Return how many decimals a round step needs, and how many digits follow its first one. */
 function decimalsOf(step: number): [number, number] {
-  const first = Math.floor(Math.log10(step) + 1e-9);
-  const behind = isClose(step / 10 ** first, Math.round(step / 10 ** first)) ? 0 : 1;
-  return [Math.max(behind - first, 0), behind];
+  const firstPower = Math.floor(Math.log10(step) + 1e-9);
+  const extraDigits = isClose(step / 10 ** firstPower, Math.round(step / 10 ** firstPower)) ? 0 : 1;
+  return [Math.max(extraDigits - firstPower, 0), extraDigits];
 }
 
 function formatPlain(value: number, decimals: number): string {
@@ -147,10 +147,10 @@ function withExponent(value: number, decimals: number): string {
 export function toFixedEven(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   if (!Number.isInteger(value * 2 ** (decimals + 1))) return text;
-  const longer = value.toFixed(decimals + 1);
-  if (!longer.endsWith("5")) return text;
-  const lower = longer.slice(0, decimals === 0 ? -2 : -1);
-  return "02468".includes(lower.slice(-1)) ? lower : text;
+  const longerText = value.toFixed(decimals + 1);
+  if (!longerText.endsWith("5")) return text;
+  const lowerText = longerText.slice(0, decimals === 0 ? -2 : -1);
+  return "02468".includes(lowerText.slice(-1)) ? lowerText : text;
 }
 
 function groupThousands(text: string): string {
@@ -163,10 +163,10 @@ function trimZeros(text: string): string {
 }
 
 const withMinus = (text: string): string => text.replaceAll("-", MINUS);
-const power = (size: number): number => Math.floor(Math.log10(size));
+const powerOf = (size: number): number => Math.floor(Math.log10(size));
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
-const isClose = (one: number, other: number): boolean =>
-  Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+const isClose = (left: number, right: number): boolean =>
+  Math.abs(left - right) <= 1e-9 * Math.max(Math.abs(left), Math.abs(right));
 
 /** Write a place in an order: `1st`, `2nd`, `13th`. */
 export function ordinal(place: number): string {

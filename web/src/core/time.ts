@@ -13,54 +13,54 @@ export type Moment = string | number;
 export type Interval = "minute" | "hour" | "day" | "week" | "month";
 
 /** Write a moment on the clocks of a zone, to the second: `20 Nov 2026, 12:04:35`. */
-export function dateTime(at: Moment, zone: string): string {
-  const localTime = toLocalTime(at, zone);
+export function dateTime(moment: Moment, zone: string): string {
+  const localTime = toLocalTime(moment, zone);
   return `${dateOf(localTime)}, ${clockOf(localTime)}`;
 }
 
 /** Write a moment to the minute: `20 Nov 2026, 12:04`. */
-export function dateMinute(at: Moment, zone: string): string {
-  const localTime = toLocalTime(at, zone);
+export function dateMinute(moment: Moment, zone: string): string {
+  const localTime = toLocalTime(moment, zone);
   return `${dateOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
 /** Write each moment within a sentence of the API to the minute. */
 export function withLocalTimes(sentence: string, zone: string): string {
-  return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (at) => dateMinute(at, zone));
+  return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (moment) => dateMinute(moment, zone));
 }
 
 /** Write a moment of a list as briefly as it stays clear: `12:04:35` today, `19 Nov, 22:42` before. */
-export function formatBriefly(at: Moment, zone: string, now: number = Date.now()): string {
-  const [localTime, today] = [toLocalTime(at, zone), toLocalTime(now, zone)];
+export function formatBriefly(moment: Moment, zone: string, now: number = Date.now()): string {
+  const [localTime, today] = [toLocalTime(moment, zone), toLocalTime(now, zone)];
   if (dateOf(localTime) === dateOf(today)) return clockOf(localTime);
   const minute = clockOf(localTime).slice(0, 5);
   return `${localTime.getUTCFullYear() === today.getUTCFullYear() ? dayOf(localTime) : dateOf(localTime)}, ${minute}`;
 }
 
 /** Write the day of a moment: `20 Nov 2026`. */
-export function formatDate(at: Moment, zone: string): string {
-  return dateOf(toLocalTime(at, zone));
+export function formatDate(moment: Moment, zone: string): string {
+  return dateOf(toLocalTime(moment, zone));
 }
 
 /** Write the day of a moment without its year: `20 Nov`. */
-export function shortDate(at: Moment, zone: string): string {
-  return dayOf(toLocalTime(at, zone));
+export function shortDate(moment: Moment, zone: string): string {
+  return dayOf(toLocalTime(moment, zone));
 }
 
 /** Write the day of a moment with its weekday: `Mon 26 Oct 2026`. */
-export function weekdayDate(at: Moment, zone: string): string {
-  const localTime = toLocalTime(at, zone);
+export function weekdayDate(moment: Moment, zone: string): string {
+  const localTime = toLocalTime(moment, zone);
   return `${weekdayOf(localTime)} ${dateOf(localTime)}`;
 }
 
 /** Write the time of a moment: `12:04:35`. */
-export function formatClock(at: Moment, zone: string): string {
-  return clockOf(toLocalTime(at, zone));
+export function formatClock(moment: Moment, zone: string): string {
+  return clockOf(toLocalTime(moment, zone));
 }
 
 /** Name the time from one moment of a series to the next: `Mon 26 Oct 2026`, `Week of 26 Oct 2026`, `Oct 2026`. */
-export function bucketName(at: Moment, interval: Interval, zone: string): string {
-  const localTime = toLocalTime(at, zone);
+export function bucketName(moment: Moment, interval: Interval, zone: string): string {
+  const localTime = toLocalTime(moment, zone);
   if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
   if (interval === "week") return `Week of ${dateOf(localTime)}`;
   const day = `${weekdayOf(localTime)} ${dateOf(localTime)}`;
@@ -68,23 +68,24 @@ export function bucketName(at: Moment, interval: Interval, zone: string): string
 }
 
 /** Name a bucket beside others of its range, as in a table: `Mon 26 Oct`, `26 Oct`, `Oct 2026`, `26 Oct, 14:00`. */
-export function bucketLabel(at: Moment, interval: Interval, zone: string): string {
-  const localTime = toLocalTime(at, zone);
+export function bucketLabel(moment: Moment, interval: Interval, zone: string): string {
+  const localTime = toLocalTime(moment, zone);
   if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
   if (interval === "week") return dayOf(localTime);
   return interval === "day" ? `${weekdayOf(localTime)} ${dayOf(localTime)}` : `${dayOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
 /** Head a list of the moments of one day: `Today`, `Yesterday`, `Mon 26 Oct 2026`. */
-export function dayName(at: Moment, zone: string, now: number = Date.now()): string {
-  const days = Math.floor(toLocalTime(now, zone).getTime() / 1_000 / DAY_S) - Math.floor(toLocalTime(at, zone).getTime() / 1_000 / DAY_S);
-  if (days === 0) return "Today";
-  return days === 1 ? "Yesterday" : weekdayDate(at, zone);
+export function dayName(moment: Moment, zone: string, now: number = Date.now()): string {
+  const dayCount =
+    Math.floor(toLocalTime(now, zone).getTime() / 1_000 / DAY_S) - Math.floor(toLocalTime(moment, zone).getTime() / 1_000 / DAY_S);
+  if (dayCount === 0) return "Today";
+  return dayCount === 1 ? "Yesterday" : weekdayDate(moment, zone);
 }
 
 /** Write how far a moment is from now: `12 s ago`, `5 min ago`, `3 days ago`, `in 2 h`; `now` within a second. */
-export function formatAgo(at: Moment, now: number = Date.now()): string {
-  const seconds = Math.round((now - toMilliseconds(at)) / 1_000);
+export function formatAgo(moment: Moment, now: number = Date.now()): string {
+  const seconds = Math.round((now - toMilliseconds(moment)) / 1_000);
   const words = distanceInWords(Math.abs(seconds));
   if (words === "") return "now";
   return seconds > 0 ? `${words} ago` : `in ${words}`;
@@ -100,18 +101,18 @@ function distanceInWords(seconds: number): string {
 }
 
 /** Return a moment in milliseconds since 1970; NaN if it is none. */
-export function toMilliseconds(at: Moment): number {
-  return typeof at === "number" ? at : Date.parse(at);
+export function toMilliseconds(moment: Moment): number {
+  return typeof moment === "number" ? moment : Date.parse(moment);
 }
 
 /** Return what a zone's clocks show at a moment, as if it were UTC; both in seconds since 1970. */
-export function localTimeAt(at: number, zone: string): number {
-  if (zone === "UTC") return at;
-  const wholeSecond = Math.floor(at);
-  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(wholeSecond * 1_000)) part[type] = Number(value);
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 + (at - wholeSecond);
+export function localTimeAt(seconds: number, zone: string): number {
+  if (zone === "UTC") return seconds;
+  const wholeSecond = Math.floor(seconds);
+  const numberByPart: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatOfZone(zone).formatToParts(wholeSecond * 1_000)) numberByPart[type] = Number(value);
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = numberByPart;
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 + (seconds - wholeSecond);
 }
 
 /**
@@ -120,10 +121,10 @@ export function localTimeAt(at: number, zone: string): number {
  */
 export function momentOf(localTime: number, zone: string): number {
   if (zone === "UTC") return localTime;
-  const offsets = [localTime - AROUND_S, localTime + AROUND_S].map((at) => localTimeAt(at, zone) - at);
-  const [before = localTime, after = localTime] = offsets.map((offset) => localTime - offset);
-  const moments = [before, after].filter((at) => localTimeAt(at, zone) === localTime);
-  return moments.length > 0 ? Math.min(...moments) : before;
+  const offsets = [localTime - AROUND_S, localTime + AROUND_S].map((seconds) => localTimeAt(seconds, zone) - seconds);
+  const [earlier = localTime, later = localTime] = offsets.map((offset) => localTime - offset);
+  const moments = [earlier, later].filter((seconds) => localTimeAt(seconds, zone) === localTime);
+  return moments.length > 0 ? Math.min(...moments) : earlier;
 }
 
 /** Write a day that a zone's clocks show: `20 Nov`. */
@@ -147,17 +148,17 @@ const dateOf = (localTime: Date): string => `${dayOf(localTime)} ${localTime.get
 const weekdayOf = (localTime: Date): string => WEEKDAYS[localTime.getUTCDay()] ?? "";
 
 /** Return a date whose UTC fields are what the zone's clocks show. */
-function toLocalTime(at: Moment, zone: string): Date {
-  return new Date(localTimeAt(toMilliseconds(at) / 1_000, zone) * 1_000);
+function toLocalTime(moment: Moment, zone: string): Date {
+  return new Date(localTimeAt(toMilliseconds(moment) / 1_000, zone) * 1_000);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatByZone = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const cachedFormat = formats.get(zone);
+function formatOfZone(zone: string): Intl.DateTimeFormat {
+  const cachedFormat = formatByZone.get(zone);
   if (cachedFormat) return cachedFormat;
   const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", calendar: "gregory", numberingSystem: "latn", ...fields });
-  formats.set(zone, format);
+  formatByZone.set(zone, format);
   return format;
 }

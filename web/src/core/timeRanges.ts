@@ -40,7 +40,7 @@ const WORDS: Record<RangeName, string> = {
 const LONGER: RangeName[] = ["7d", "30d", "90d", "all"];
 
 /** Return the time ranges that may show more than this one, the shortest first. */
-export function longerThan(timeRange: TimeRange): RangeName[] {
+export function longerRangesThan(timeRange: TimeRange): RangeName[] {
   return LONGER.slice("timeRange" in timeRange ? LONGER.indexOf(timeRange.timeRange) + 1 : 0);
 }
 

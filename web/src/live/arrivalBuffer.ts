@@ -2,7 +2,7 @@
 export class ArrivalBuffer<Item> {
   /** How many have arrived since the last release, also those that are no longer held. */
   count = 0;
-  #held: Item[] = [];
+  #heldItems: Item[] = [];
   readonly #maxItems: number;
 
   constructor(maxItems: number) {
@@ -11,13 +11,13 @@ export class ArrivalBuffer<Item> {
 
   add(items: Item[]): void {
     this.count += items.length;
-    this.#held = [...this.#held, ...items].slice(-this.#maxItems);
+    this.#heldItems = [...this.#heldItems, ...items].slice(-this.#maxItems);
   }
 
   /** Return what is held, oldest first, and begin anew. */
   release(): Item[] {
-    const items = this.#held;
-    this.#held = [];
+    const items = this.#heldItems;
+    this.#heldItems = [];
     this.count = 0;
     return items;
   }

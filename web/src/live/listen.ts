@@ -12,86 +12,86 @@ interface Entry {
   question: LiveQuestion;
   listener: LiveListener;
   /** Ends the polling that stands in for the worker. */
-  stop?: () => void;
+  stopPolling?: () => void;
 }
 
-/** This tab's line to the worker; where there is none, each question is polled. */
-class Line {
-  readonly #entries = new Map<number, Entry>();
+/** This tab's connection to the worker; where there is none, each question is polled. */
+class WorkerConnection {
+  readonly #entryById = new Map<number, Entry>();
   #port: MessagePort | null;
-  #next = 1;
+  #nextId = 1;
 
   constructor() {
-    this.#port = this.#opened();
+    this.#port = this.#openPort();
   }
 
   listen(question: LiveQuestion, listener: LiveListener): () => void {
-    const id = this.#next;
-    this.#next += 1;
+    const id = this.#nextId;
+    this.#nextId += 1;
     const entry: Entry = { question, listener };
-    this.#entries.set(id, entry);
-    if (this.#port) this.#say({ type: "ask", id, question });
-    else entry.stop = poll(question, listener);
+    this.#entryById.set(id, entry);
+    if (this.#port) this.#send({ type: "ask", id, question });
+    else entry.stopPolling = poll(question, listener);
     return () => {
-      this.#entries.delete(id);
-      if (entry.stop) entry.stop();
-      else this.#say({ type: "drop", id });
+      this.#entryById.delete(id);
+      if (entry.stopPolling) entry.stopPolling();
+      else this.#send({ type: "drop", id });
     };
   }
 
-  #opened(): MessagePort | null {
+  #openPort(): MessagePort | null {
     if (!("SharedWorker" in globalThis)) return null;
     try {
       const worker = new SharedWorker(workerAddress(), { type: "module", name: "tallyroom live" });
-      worker.addEventListener("error", () => this.#giveUp());
-      this.#attend(worker.port);
+      worker.addEventListener("error", () => this.#fallBackToPolling());
+      this.#followPort(worker.port);
       return worker.port;
     } catch {
       return null;
     }
   }
 
-  #attend(port: MessagePort): void {
-    const timer = setTimeout(() => this.#giveUp(), WELCOME_MS);
+  #followPort(port: MessagePort): void {
+    const timer = setTimeout(() => this.#fallBackToPolling(), WELCOME_MS);
     port.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
       clearTimeout(timer);
-      this.#take(data);
+      this.#handleMessage(data);
     });
     port.start();
-    setInterval(() => this.#say({ type: "here" }), HERE_MS);
-    const reportVisibility = () => this.#say({ type: "turn", hidden: document.hidden });
+    setInterval(() => this.#send({ type: "here" }), HERE_MS);
+    const reportVisibility = () => this.#send({ type: "turn", hidden: document.hidden });
     port.postMessage({ type: "turn", hidden: document.hidden } satisfies FromTab);
     document.addEventListener("visibilitychange", reportVisibility);
-    addEventListener("pagehide", () => this.#say({ type: "leave" }));
+    addEventListener("pagehide", () => this.#send({ type: "leave" }));
     addEventListener("pageshow", ({ persisted }) => {
       if (!persisted) return;
       reportVisibility();
-      for (const [id, { question }] of this.#entries) this.#say({ type: "ask", id, question });
+      for (const [id, { question }] of this.#entryById) this.#send({ type: "ask", id, question });
     });
   }
 
-  #take(message: FromWorker): void {
+  #handleMessage(message: FromWorker): void {
     if (message.type === "welcome") return;
-    const entry = this.#entries.get(message.id);
+    const entry = this.#entryById.get(message.id);
     if (message.type === "events") entry?.listener.onEvents(message.events);
     else entry?.listener.onReport(message.report);
   }
 
-  #giveUp(): void {
+  #fallBackToPolling(): void {
     if (!this.#port) return;
     this.#port = null;
-    for (const entry of this.#entries.values()) entry.stop = poll(entry.question, entry.listener);
+    for (const entry of this.#entryById.values()) entry.stopPolling = poll(entry.question, entry.listener);
   }
 
-  #say(message: FromTab): void {
+  #send(message: FromTab): void {
     this.#port?.postMessage(message);
   }
 }
 
-let line: Line | undefined;
+let connection: WorkerConnection | undefined;
 
 /** Listen to new events until the returned function is called. One connection serves all tabs of the browser. */
 export function listen(question: LiveQuestion, listener: LiveListener): () => void {
-  line ??= new Line();
-  return line.listen(question, listener);
+  connection ??= new WorkerConnection();
+  return connection.listen(question, listener);
 }

@@ -8,7 +8,7 @@ export interface Report {
    * How often the answer has begun anew, 0 before the first time. What came before a new beginning is not sent again, so
    * a list has to be fetched once more.
    */
-  opened: number;
+  openCount: number;
 }
 
 /** What a tab says to the worker. It numbers its questions itself. */

@@ -7,13 +7,13 @@ const list = (...ids: string[]): Event[] =>
 const ids = (events: Event[]) => events.map(({ id }) => id);
 
 test("new events come out in the order of arrival", () => {
-  const { newEvents: fresh, overlaps } = newEventsIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
-  expect([ids(fresh), overlaps]).toEqual([["c", "d"], true]);
+  const { newEvents: fresh, hasOverlap } = newEventsIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
+  expect([ids(fresh), hasOverlap]).toEqual([["c", "d"], true]);
 });
 
 test("a page of nothing but new events may hide more behind it", () => {
-  expect(newEventsIn(list("d", "c"), new Set(["a"])).overlaps).toBe(false);
-  expect(newEventsIn([], new Set(["a"]))).toEqual({ newEvents: [], overlaps: false });
+  expect(newEventsIn(list("d", "c"), new Set(["a"])).hasOverlap).toBe(false);
+  expect(newEventsIn([], new Set(["a"]))).toEqual({ newEvents: [], hasOverlap: false });
 });
 
 test("an event that came late among known ones is new", () => {

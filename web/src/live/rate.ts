@@ -3,23 +3,23 @@ const MIN_DURATION_MS = 5_000;
 
 /** Counts how many arrive a minute. Times are in milliseconds. */
 export class Rate {
-  readonly #since: number;
-  #arrivals: { at: number; count: number }[] = [];
+  readonly #startMs: number;
+  #arrivals: { timeMs: number; count: number }[] = [];
 
-  constructor(since: number) {
-    this.#since = since;
+  constructor(startMs: number) {
+    this.#startMs = startMs;
   }
 
-  add(count: number, now: number): void {
-    this.#arrivals.push({ at: now, count });
-    this.#arrivals = this.#arrivals.filter(({ at }) => now - at < MINUTE_MS);
+  add(count: number, nowMs: number): void {
+    this.#arrivals.push({ timeMs: nowMs, count });
+    this.#arrivals = this.#arrivals.filter(({ timeMs }) => nowMs - timeMs < MINUTE_MS);
   }
 
   /** Return how many arrive a minute; null as long as a guess would be worth little. */
-  perMinute(now: number): number | null {
-    const duration = Math.min(now - this.#since, MINUTE_MS);
-    if (duration < MIN_DURATION_MS) return null;
-    const total = this.#arrivals.filter(({ at }) => now - at < MINUTE_MS).reduce((sum, { count }) => sum + count, 0);
-    return Math.round((total * MINUTE_MS) / duration);
+  perMinute(nowMs: number): number | null {
+    const durationMs = Math.min(nowMs - this.#startMs, MINUTE_MS);
+    if (durationMs < MIN_DURATION_MS) return null;
+    const total = this.#arrivals.filter(({ timeMs }) => nowMs - timeMs < MINUTE_MS).reduce((sum, { count }) => sum + count, 0);
+    return Math.round((total * MINUTE_MS) / durationMs);
   }
 }

@@ -12,31 +12,31 @@ export interface Message {
 export class SseReader {
   /** The last id that was sent, with or without data. */
   lastId = "";
-  #rest = "";
-  #data: string[] = [];
-  #id = "";
+  #unfinishedLine = "";
+  #dataLines: string[] = [];
+  #pendingId = "";
 
   /** Take a piece of text and return the messages that it completes. */
-  read(piece: string): Message[] {
-    const lines = (this.#rest + piece).split("\n");
-    this.#rest = lines.pop() ?? "";
-    return lines.map((line) => this.#line(line.endsWith("\r") ? line.slice(0, -1) : line)).filter((message) => message !== null);
+  read(chunk: string): Message[] {
+    const lines = (this.#unfinishedLine + chunk).split("\n");
+    this.#unfinishedLine = lines.pop() ?? "";
+    return lines.map((line) => this.#readLine(line.endsWith("\r") ? line.slice(0, -1) : line)).filter((message) => message !== null);
   }
 
-  #line(line: string): Message | null {
-    if (line === "") return this.#end();
+  #readLine(line: string): Message | null {
+    if (line === "") return this.#endMessage();
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "data") this.#data.push(value);
-    if (field === "id" && !value.includes("\0")) this.#id = value;
+    if (field === "data") this.#dataLines.push(value);
+    if (field === "id" && !value.includes("\0")) this.#pendingId = value;
     return null;
   }
 
-  #end(): Message | null {
-    this.lastId = this.#id;
-    const data = this.#data;
-    this.#data = [];
-    return data.length > 0 ? { id: this.#id, data: data.join("\n") } : null;
+  #endMessage(): Message | null {
+    this.lastId = this.#pendingId;
+    const data = this.#dataLines;
+    this.#dataLines = [];
+    return data.length > 0 ? { id: this.#pendingId, data: data.join("\n") } : null;
   }
 }

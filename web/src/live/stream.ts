@@ -1,6 +1,6 @@
 import type { Event } from "../api/events.ts";
 import { parseExact } from "../core/exactJson.ts";
-import { backoff } from "./backoff.ts";
+import { backoffMs } from "./backoff.ts";
 import { SseReader } from "./sse.ts";
 
 /** The server sends a heartbeat every 15 s; a connection that is silent for longer than two of them is dead. */
@@ -9,8 +9,8 @@ const SILENCE_MS = 40_000;
 const RESUME_MS = 600_000;
 
 export interface StreamListener {
-  /** The stream has begun; `fresh` if it does not continue where it was. */
-  onOpen: (fresh: boolean) => void;
+  /** The stream has begun; `isFresh` if it does not continue where it was. */
+  onOpen: (isFresh: boolean) => void;
   onEvents: (events: Event[]) => void;
   /** The connection was lost and will be made again. */
   onLost: () => void;
@@ -25,8 +25,8 @@ export class Stream {
   readonly #path: string;
   readonly #listener: StreamListener;
   #lastId = "";
-  #lostAt = 0;
-  #running: AbortController | null = null;
+  #lostAtMs = 0;
+  #abortController: AbortController | null = null;
 
   constructor(path: string, listener: StreamListener) {
     this.#path = path;
@@ -34,50 +34,50 @@ export class Stream {
   }
 
   start(): void {
-    if (this.#running) return;
-    this.#running = new AbortController();
-    void this.#run(this.#running.signal);
+    if (this.#abortController) return;
+    this.#abortController = new AbortController();
+    void this.#run(this.#abortController.signal);
   }
 
   /** Close the connection; a later start goes on from here. */
   stop(): void {
-    if (!this.#running) return;
-    this.#running.abort();
-    this.#running = null;
-    this.#lostAt = Date.now();
+    if (!this.#abortController) return;
+    this.#abortController.abort();
+    this.#abortController = null;
+    this.#lostAtMs = Date.now();
   }
 
   async #run(stopSignal: AbortSignal): Promise<void> {
-    for (let failures = 0; ; ) {
-      const outcome = await this.#attempt(stopSignal);
+    for (let failureCount = 0; ; ) {
+      const outcome = await this.#connectOnce(stopSignal);
       if (stopSignal.aborted) return;
       if (outcome.kind === "refused") {
         this.#listener.onRefused();
         return;
       }
-      if (outcome.kind === "ended") this.#lostAt = Date.now();
-      failures = outcome.kind === "ended" ? 1 : failures + 1;
+      if (outcome.kind === "ended") this.#lostAtMs = Date.now();
+      failureCount = outcome.kind === "ended" ? 1 : failureCount + 1;
       this.#listener.onLost();
       const minWaitMs = outcome.kind === "failed" ? outcome.waitMs : 0;
-      await pause(Math.max(minWaitMs, backoff(failures, Math.random())), stopSignal);
+      await pause(Math.max(minWaitMs, backoffMs(failureCount, Math.random())), stopSignal);
     }
   }
 
-  async #attempt(stopSignal: AbortSignal): Promise<Outcome> {
-    if (Date.now() - this.#lostAt > RESUME_MS) this.#lastId = "";
-    const silence = new AbortController();
-    const signal = AbortSignal.any([stopSignal, silence.signal]);
+  async #connectOnce(stopSignal: AbortSignal): Promise<Outcome> {
+    if (Date.now() - this.#lostAtMs > RESUME_MS) this.#lastId = "";
+    const silenceAbort = new AbortController();
+    const signal = AbortSignal.any([stopSignal, silenceAbort.signal]);
     let isOpen = false;
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    let timer = setTimeout(() => silenceAbort.abort(), SILENCE_MS);
     try {
       const response = await fetch(this.#path, { headers: this.#headers(), cache: "no-store", signal });
-      if (!response.ok || !response.body) return this.#refusal(response);
+      if (!response.ok || !response.body) return this.#outcomeOfRefusal(response);
       isOpen = true;
       this.#listener.onOpen(this.#lastId === "");
-      for await (const piece of readChunks(response.body)) {
+      for await (const chunk of readChunks(response.body)) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), SILENCE_MS);
-        this.#take(piece);
+        timer = setTimeout(() => silenceAbort.abort(), SILENCE_MS);
+        this.#receive(chunk);
       }
       return { kind: "ended" };
     } catch {
@@ -91,17 +91,17 @@ export class Stream {
 
   #headers(): Record<string, string> {
     this.#reader = new SseReader();
-    const accept = { Accept: "text/event-stream" };
-    return this.#lastId === "" ? accept : { ...accept, "Last-Event-ID": this.#lastId };
+    const acceptHeader = { Accept: "text/event-stream" };
+    return this.#lastId === "" ? acceptHeader : { ...acceptHeader, "Last-Event-ID": this.#lastId };
   }
 
-  #take(piece: string): void {
-    const events = this.#reader.read(piece).map(({ data }) => eventOf(data)).filter((event) => event !== null);
+  #receive(chunk: string): void {
+    const events = this.#reader.read(chunk).map(({ data }) => eventOf(data)).filter((event) => event !== null);
     if (this.#reader.lastId !== "") this.#lastId = this.#reader.lastId;
     if (events.length > 0) this.#listener.onEvents(events);
   }
 
-  #refusal({ status, headers }: Response): Outcome {
+  #outcomeOfRefusal({ status, headers }: Response): Outcome {
     if (status === 400 && this.#lastId !== "") {
       // The server no longer knows where the stream was.
       this.#lastId = "";

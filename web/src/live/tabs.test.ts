@@ -5,41 +5,41 @@ import { Tabs } from "./tabs.ts";
 const ALL: LiveQuestion = { workspaceId: "w", environment: "production", filters: [] };
 const ORDERS: LiveQuestion = { ...ALL, name: "order placed" };
 const watched = (tabs: Tabs<string>, now: number) =>
-  [...tabs.questions(now).values()].map(({ question, isWatched: is }) => [question.name ?? "all", is]);
+  [...tabs.questionsByKey(now).values()].map(({ question, isWatched: is }) => [question.name ?? "all", is]);
 
 test("tabs with the same question share it", () => {
   const tabs = new Tabs<string>();
-  tabs.ask("a", 1, ALL, 0);
-  tabs.ask("b", 7, { ...ALL }, 0);
-  tabs.ask("b", 8, ORDERS, 0);
+  tabs.addQuestion("a", 1, ALL, 0);
+  tabs.addQuestion("b", 7, { ...ALL }, 0);
+  tabs.addQuestion("b", 8, ORDERS, 0);
   expect(watched(tabs, 0)).toEqual([["all", true], ["order placed", true]]);
-  expect(tabs.listeners(questionKey(ALL))).toEqual([{ port: "a", id: 1 }, { port: "b", id: 7 }]);
-  tabs.drop("b", 8);
+  expect(tabs.listenersOf(questionKey(ALL))).toEqual([{ port: "a", id: 1 }, { port: "b", id: 7 }]);
+  tabs.removeQuestion("b", 8);
   expect(watched(tabs, 0)).toEqual([["all", true]]);
 });
 
 test("a stream ends once every tab that watches it has been hidden for a minute", () => {
   const tabs = new Tabs<string>();
-  tabs.ask("a", 1, ALL, 0);
-  tabs.ask("b", 1, ALL, 0);
-  tabs.turn("a", true, 0);
+  tabs.addQuestion("a", 1, ALL, 0);
+  tabs.addQuestion("b", 1, ALL, 0);
+  tabs.setHidden("a", true, 0);
   expect(watched(tabs, 90_000)).toEqual([["all", true]]);
-  tabs.turn("b", true, 40_000);
-  tabs.turn("b", true, 80_000);
+  tabs.setHidden("b", true, 40_000);
+  tabs.setHidden("b", true, 80_000);
   expect(watched(tabs, 99_999)).toEqual([["all", true]]);
   expect(watched(tabs, 100_000)).toEqual([["all", false]]);
-  tabs.turn("a", false, 200_000);
+  tabs.setHidden("a", false, 200_000);
   expect(watched(tabs, 300_000)).toEqual([["all", true]]);
 });
 
 test("tabs that left or fell silent are forgotten", () => {
   const tabs = new Tabs<string>();
-  tabs.ask("a", 1, ALL, 0);
-  tabs.ask("b", 1, ORDERS, 0);
-  tabs.heard("a", 100_000);
-  tabs.expire(151_000);
+  tabs.addQuestion("a", 1, ALL, 0);
+  tabs.addQuestion("b", 1, ORDERS, 0);
+  tabs.noteHeard("a", 100_000);
+  tabs.removeSilentTabs(151_000);
   expect(watched(tabs, 151_000)).toEqual([["all", true]]);
-  tabs.leave("a");
+  tabs.removeTab("a");
   expect(watched(tabs, 151_000)).toEqual([]);
 });
 

@@ -19,62 +19,62 @@ export interface Listener<Port> {
 
 /** The open tabs and what each of them listens to. Times are in milliseconds. */
 export class Tabs<Port> {
-  readonly #tabs = new Map<Port, Tab>();
+  readonly #tabByPort = new Map<Port, Tab>();
 
   /** Note that a tab spoke; a tab is known from its first word on. */
-  heard(port: Port, now: number): void {
-    this.#tab(port, now).heardAt = now;
+  noteHeard(port: Port, now: number): void {
+    this.#tabOf(port, now).heardAt = now;
   }
 
   /** Note that a tab came to the front or went behind others. */
-  turn(port: Port, hidden: boolean, now: number): void {
-    const tab = this.#tab(port, now);
-    tab.hiddenSince = hidden ? (tab.hiddenSince ?? now) : null;
+  setHidden(port: Port, isHidden: boolean, now: number): void {
+    const tab = this.#tabOf(port, now);
+    tab.hiddenSince = isHidden ? (tab.hiddenSince ?? now) : null;
   }
 
-  ask(port: Port, id: number, question: LiveQuestion, now: number): void {
-    this.#tab(port, now).questions.set(id, question);
+  addQuestion(port: Port, id: number, question: LiveQuestion, now: number): void {
+    this.#tabOf(port, now).questions.set(id, question);
   }
 
-  drop(port: Port, id: number): void {
-    this.#tabs.get(port)?.questions.delete(id);
+  removeQuestion(port: Port, id: number): void {
+    this.#tabByPort.get(port)?.questions.delete(id);
   }
 
-  leave(port: Port): void {
-    this.#tabs.delete(port);
+  removeTab(port: Port): void {
+    this.#tabByPort.delete(port);
   }
 
   /** Forget the tabs that have said nothing for too long: they crashed, or were killed. */
-  expire(now: number): void {
-    for (const [port, { heardAt }] of this.#tabs) {
-      if (now - heardAt > SILENT_MS) this.#tabs.delete(port);
+  removeSilentTabs(now: number): void {
+    for (const [port, { heardAt }] of this.#tabByPort) {
+      if (now - heardAt > SILENT_MS) this.#tabByPort.delete(port);
     }
   }
 
   /** Return every question that is asked, by its key, and whether somebody watches it: its stream has to run. */
-  questions(now: number): Map<string, { question: LiveQuestion; isWatched: boolean }> {
-    const byKey = new Map<string, { question: LiveQuestion; isWatched: boolean }>();
-    for (const { questions, hiddenSince } of this.#tabs.values()) {
-      const watches = hiddenSince === null || now - hiddenSince < HIDDEN_MS;
+  questionsByKey(now: number): Map<string, { question: LiveQuestion; isWatched: boolean }> {
+    const questionByKey = new Map<string, { question: LiveQuestion; isWatched: boolean }>();
+    for (const { questions, hiddenSince } of this.#tabByPort.values()) {
+      const isWatching = hiddenSince === null || now - hiddenSince < HIDDEN_MS;
       for (const question of questions.values()) {
         const key = questionKey(question);
-        byKey.set(key, { question, isWatched: watches || (byKey.get(key)?.isWatched ?? false) });
+        questionByKey.set(key, { question, isWatched: isWatching || (questionByKey.get(key)?.isWatched ?? false) });
       }
     }
-    return byKey;
+    return questionByKey;
   }
 
-  listeners(key: string): Listener<Port>[] {
-    return [...this.#tabs].flatMap(([port, { questions }]) =>
+  listenersOf(key: string): Listener<Port>[] {
+    return [...this.#tabByPort].flatMap(([port, { questions }]) =>
       [...questions].filter(([, question]) => questionKey(question) === key).map(([id]) => ({ port, id })),
     );
   }
 
-  #tab(port: Port, now: number): Tab {
-    const existing = this.#tabs.get(port);
-    if (existing) return existing;
+  #tabOf(port: Port, now: number): Tab {
+    const existingTab = this.#tabByPort.get(port);
+    if (existingTab) return existingTab;
     const tab: Tab = { heardAt: now, hiddenSince: null, questions: new Map() };
-    this.#tabs.set(port, tab);
+    this.#tabByPort.set(port, tab);
     return tab;
   }
 }

@@ -9,11 +9,11 @@ import { ArrivalBuffer } from "./arrivalBuffer.ts";
 /** Of what waits, the newest so many are kept; all of it is counted. */
 const MAX_WAITING = 500;
 const RATE_EVERY_MS = 5_000;
-const BEGINNING: Report = { state: "connecting", opened: 0 };
+const FIRST_REPORT: Report = { state: "connecting", openCount: 0 };
 
 export interface LiveOptions {
   /** Hold events back; when this turns false, they come out at once. */
-  paused: boolean;
+  isPaused: boolean;
   /** Called with new events in the order of arrival, at most four times a second. */
   onEvents: (events: Event[]) => void;
 }
@@ -23,11 +23,11 @@ export interface Live {
   /** The same, whether or not events are held back. */
   connection: Report["state"];
   /** How many events wait, exactly. */
-  waiting: number;
+  waitingCount: number;
   /** Events a minute; null in the first seconds. */
   perMinute: number | null;
   /** Changes whenever events may have been missed, and once at the beginning: time to fetch the list again. */
-  opened: number;
+  openCount: number;
   /** Let out what waits, the newest 500. */
   release: () => void;
   /** Forget what waits. */
@@ -35,25 +35,25 @@ export interface Live {
 }
 
 /** Follow new events as they arrive. With null instead of a question, nothing is followed. */
-export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents }: LiveOptions): Live {
-  const [queue] = useState(() => new ArrivalBuffer<Event>(MAX_WAITING));
-  const [waiting, setWaiting] = useState(0);
-  const [report, setReport] = useState(BEGINNING);
+export function useLiveEvents(question: LiveQuestion | null, { isPaused, onEvents }: LiveOptions): Live {
+  const [buffer] = useState(() => new ArrivalBuffer<Event>(MAX_WAITING));
+  const [waitingCount, setWaitingCount] = useState(0);
+  const [report, setReport] = useState(FIRST_REPORT);
   const [perMinute, setPerMinute] = useState<number | null>(null);
-  const key = question ? questionKey(question) : null;
+  const currentKey = question ? questionKey(question) : null;
   const receive = useEffectEvent((events: Event[]) => {
-    if (paused) {
-      queue.add(events);
-      setWaiting(queue.count);
+    if (isPaused) {
+      buffer.add(events);
+      setWaitingCount(buffer.count);
     } else onEvents(events);
   });
   const release = () => {
-    const events = queue.release();
-    setWaiting(0);
+    const events = buffer.release();
+    setWaitingCount(0);
     if (events.length > 0) onEvents(events);
   };
-  const resume = useEffectEvent(release);
-  const begin = useEffectEvent((rate: Rate) => {
+  const releaseLater = useEffectEvent(release);
+  const startListening = useEffectEvent((rate: Rate) => {
     if (!question) return undefined;
     return listen(question, {
       onReport: setReport,
@@ -66,27 +66,27 @@ export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents 
 
   useEffect(() => {
     const rate = new Rate(Date.now());
-    const stop = begin(rate);
+    const stop = startListening(rate);
     const timer = setInterval(() => setPerMinute(rate.perMinute(Date.now())), RATE_EVERY_MS);
     return () => {
       stop?.();
       clearInterval(timer);
-      queue.release();
-      setWaiting(0);
-      setReport(BEGINNING);
+      buffer.release();
+      setWaitingCount(0);
+      setReport(FIRST_REPORT);
       setPerMinute(null);
     };
-  }, [key, queue]);
+  }, [currentKey, buffer]);
   useEffect(() => {
-    if (paused) return undefined;
-    const timer = setTimeout(resume, 0);
+    if (isPaused) return undefined;
+    const timer = setTimeout(releaseLater, 0);
     return () => clearTimeout(timer);
-  }, [paused]);
+  }, [isPaused]);
 
   const discard = () => {
-    queue.release();
-    setWaiting(0);
+    buffer.release();
+    setWaitingCount(0);
   };
-  const { state: connection, opened } = report;
-  return { state: paused ? "paused" : connection, connection, waiting, perMinute, opened, release, discard };
+  const { state: connection, openCount } = report;
+  return { state: isPaused ? "paused" : connection, connection, waitingCount, perMinute, openCount, release, discard };
 }

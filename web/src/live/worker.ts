@@ -6,7 +6,7 @@ import { Stream } from "./stream.ts";
 import { Tabs } from "./tabs.ts";
 
 const FLUSH_MS = 250;
-const LOOK_MS = 5_000;
+const EXPIRE_EVERY_MS = 5_000;
 /** Pages come and go in the same moment when somebody navigates; what they share should not close between. */
 const SETTLE_MS = 50;
 
@@ -17,84 +17,84 @@ interface Answer {
 }
 
 const tabs = new Tabs<MessagePort>();
-const answers = new Map<string, Answer>();
-let settling: ReturnType<typeof setTimeout> | null = null;
-let flushing: ReturnType<typeof setTimeout> | null = null;
+const answerByKey = new Map<string, Answer>();
+let settleTimer: ReturnType<typeof setTimeout> | null = null;
+let flushTimer: ReturnType<typeof setTimeout> | null = null;
 
 addEventListener("connect", (event) => {
   const [port] = (event as MessageEvent).ports;
   if (!port) return;
-  tabs.heard(port, Date.now());
-  port.addEventListener("message", ({ data }: MessageEvent<FromTab>) => receive(port, data));
+  tabs.noteHeard(port, Date.now());
+  port.addEventListener("message", ({ data }: MessageEvent<FromTab>) => handleMessage(port, data));
   port.start();
   send(port, { type: "welcome" });
 });
 setInterval(() => {
-  tabs.expire(Date.now());
-  settle();
-}, LOOK_MS);
+  tabs.removeSilentTabs(Date.now());
+  syncStreams();
+}, EXPIRE_EVERY_MS);
 
-function receive(port: MessagePort, message: FromTab): void {
+function handleMessage(port: MessagePort, message: FromTab): void {
   const now = Date.now();
-  if (message.type === "leave") tabs.leave(port);
-  else tabs.heard(port, now);
-  if (message.type === "turn") tabs.turn(port, message.hidden, now);
-  if (message.type === "drop") tabs.drop(port, message.id);
-  if (message.type === "ask") join(port, message.id, message.question, now);
-  settling ??= setTimeout(settle, SETTLE_MS);
+  if (message.type === "leave") tabs.removeTab(port);
+  else tabs.noteHeard(port, now);
+  if (message.type === "turn") tabs.setHidden(port, message.hidden, now);
+  if (message.type === "drop") tabs.removeQuestion(port, message.id);
+  if (message.type === "ask") addListener(port, message.id, message.question, now);
+  settleTimer ??= setTimeout(syncStreams, SETTLE_MS);
 }
 
-function join(port: MessagePort, id: number, question: LiveQuestion, now: number): void {
-  tabs.ask(port, id, question, now);
-  for (const [key, { report }] of answers) {
-    if (tabs.listeners(key).some((listener) => listener.port === port && listener.id === id)) send(port, { type: "report", id, report });
+function addListener(port: MessagePort, id: number, question: LiveQuestion, now: number): void {
+  tabs.addQuestion(port, id, question, now);
+  for (const [key, { report }] of answerByKey) {
+    if (tabs.listenersOf(key).some((listener) => listener.port === port && listener.id === id)) send(port, { type: "report", id, report });
   }
 }
 
 /** Open what is asked and watched, and close what is not. */
-function settle(): void {
-  settling = null;
-  const questions = tabs.questions(Date.now());
-  for (const [key, { stream }] of answers) {
-    if (questions.has(key)) continue;
+function syncStreams(): void {
+  settleTimer = null;
+  const questionByKey = tabs.questionsByKey(Date.now());
+  for (const [key, { stream }] of answerByKey) {
+    if (questionByKey.has(key)) continue;
     stream.stop();
-    answers.delete(key);
+    answerByKey.delete(key);
   }
-  for (const [key, { question, isWatched }] of questions) {
-    if (isWatched) (answers.get(key) ?? begin(key, question)).stream.start();
-    else answers.get(key)?.stream.stop();
+  for (const [key, { question, isWatched }] of questionByKey) {
+    if (isWatched) (answerByKey.get(key) ?? startAnswer(key, question)).stream.start();
+    else answerByKey.get(key)?.stream.stop();
   }
 }
 
-function begin(key: string, question: LiveQuestion): Answer {
+function startAnswer(key: string, question: LiveQuestion): Answer {
   const stream = new Stream(streamPath(question), {
-    onOpen: (fresh) => report(key, "live", fresh),
-    onLost: () => report(key, "reconnecting"),
-    onRefused: () => report(key, "refused"),
+    onOpen: (isFresh) => sendReport(key, "live", isFresh),
+    onLost: () => sendReport(key, "reconnecting"),
+    onRefused: () => sendReport(key, "refused"),
     onEvents: (events) => {
-      answers.get(key)?.pending.push(...events);
-      flushing ??= setTimeout(flush, FLUSH_MS);
+      answerByKey.get(key)?.pending.push(...events);
+      flushTimer ??= setTimeout(flush, FLUSH_MS);
     },
   });
-  const answer: Answer = { stream, report: { state: "connecting", opened: 0 }, pending: [] };
-  answers.set(key, answer);
+  const answer: Answer = { stream, report: { state: "connecting", openCount: 0 }, pending: [] };
+  answerByKey.set(key, answer);
   return answer;
 }
 
-function report(key: string, state: Report["state"], fresh = false): void {
-  const answer = answers.get(key);
+function sendReport(key: string, state: Report["state"], isFresh = false): void {
+  const answer = answerByKey.get(key);
   if (!answer) return;
-  answer.report = { state, opened: answer.report.opened + (fresh ? 1 : 0) };
-  for (const { port, id } of tabs.listeners(key)) send(port, { type: "report", id, report: answer.report });
+  answer.report = { state, openCount: answer.report.openCount + (isFresh ? 1 : 0) };
+  for (const { port, id } of tabs.listenersOf(key)) send(port, { type: "report", id, report: answer.report });
 }
 
 function flush(): void {
-  flushing = null;
-  for (const [key, answer] of answers) {
+  flushTimer = null;
+  for (const [key, answer] of answerByKey) {
     if (answer.pending.length === 0) continue;
     const events = answer.pending;
     answer.pending = [];
-    for (const { port, id } of tabs.listeners(key)) send(port, { type: "events", id, events });
+    for (const { port, id } of tabs.listenersOf(key)) send(port, { type: "events", id, events });
   }
 }
 

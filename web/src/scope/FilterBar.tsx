@@ -14,13 +14,13 @@ const FilterForm = lazily(() => import("./FilterForm.tsx"), "FilterForm");
 export interface FilterBarProps {
   scope: Scope;
   /** Whether a segment can be chosen here. */
-  segments?: boolean;
+  hasSegments?: boolean;
 }
 
 /** The filters in the address as chips, and the way to add one. */
-export function FilterBar({ scope, segments = true }: FilterBarProps) {
+export function FilterBar({ scope, hasSegments = true }: FilterBarProps) {
   const { filters, setFilters } = scope;
-  const filtersWithout = (index: number) => filters.filter((_, at) => at !== index);
+  const filtersWithout = (index: number) => filters.filter((_, position) => position !== index);
   return (
     <div className={styles.bar} role="group" aria-label="Filters">
       {filters.map((filter, index) => (
@@ -31,8 +31,8 @@ export function FilterBar({ scope, segments = true }: FilterBarProps) {
           onRemove={() => setFilters(filtersWithout(index))}
         />
       ))}
-      {segments ? <SegmentChip scope={scope} /> : null}
-      <AddFilter scope={scope} segments={segments} />
+      {hasSegments ? <SegmentChip scope={scope} /> : null}
+      <AddFilter scope={scope} hasSegments={hasSegments} />
     </div>
   );
 }
@@ -52,7 +52,7 @@ function SegmentChip({ scope }: { scope: Scope }) {
 }
 
 /** The button that opens the form for one more filter, or a saved segment. */
-export function AddFilter({ scope, segments = true }: FilterBarProps) {
+export function AddFilter({ scope, hasSegments = true }: FilterBarProps) {
   return (
     <Popover
       label="Add a filter"
@@ -71,8 +71,8 @@ export function AddFilter({ scope, segments = true }: FilterBarProps) {
               scope.setFilters([...scope.filters, filter]);
             }}
           />
-          {segments ? (
-            <Segments
+          {hasSegments ? (
+            <SegmentList
               onChoose={(id) => {
                 close();
                 scope.setSegment(id);
@@ -85,7 +85,7 @@ export function AddFilter({ scope, segments = true }: FilterBarProps) {
   );
 }
 
-function Segments({ onChoose }: { onChoose: (id: string) => void }) {
+function SegmentList({ onChoose }: { onChoose: (id: string) => void }) {
   const { data: segments = [] } = useQuery(segmentsQuery);
   if (segments.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { SelectField } from "../ui/Field/SelectField.tsx";
 import styles from "./FilterForm.module.css";
 import { type Condition, type Filter, OPERATORS, type Operator, takesList, takesValue } from "./filters.ts";
 import { propertyKey } from "./propertyKey.ts";
-import { seenKeys } from "./seenNames.ts";
+import { keyJudge } from "./seenNames.ts";
 import { valueFromInput } from "./filterValues.ts";
 
 export interface FilterFormProps {
@@ -25,19 +25,19 @@ const CHOICES = Object.entries(OPERATORS).map(([value, label]) => ({ value, labe
 
 /** Put one filter together: a property or field, an operator, a value. */
 export function FilterForm({ environment, onAdd }: FilterFormProps) {
-  const { data } = useQuery(namesQuery(environment));
+  const { data: schema } = useQuery(namesQuery(environment));
   const [key, setKey] = useState("");
   const [op, setOp] = useState<Operator>("eq");
   const [value, setValue] = useState("");
-  const property = data?.properties.find((entry) => propertyKey(entry.key) === key);
-  const properties = (data?.properties ?? []).map((entry) => ({ value: propertyKey(entry.key), detail: entry.types.join(", ") }));
-  const examples = key === "name" ? (data?.events ?? []).map(({ name }) => name) : (property?.examples ?? []);
-  const ready = key !== "" && (!takesValue(op) || value !== "");
+  const property = schema?.properties.find((entry) => propertyKey(entry.key) === key);
+  const keyOptions = (schema?.properties ?? []).map((entry) => ({ value: propertyKey(entry.key), detail: entry.types.join(", ") }));
+  const examples = key === "name" ? (schema?.events ?? []).map(({ name }) => name) : (property?.examples ?? []);
+  const isReady = key !== "" && (!takesValue(op) || value !== "");
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!ready) return;
+    if (!isReady) return;
     const condition: Condition = { key, op };
-    if (takesValue(op)) condition.value = valueFromInput(value, { list: takesList(op), types: property?.types ?? [] });
+    if (takesValue(op)) condition.value = valueFromInput(value, { isList: takesList(op), types: property?.types ?? [] });
     onAdd(condition);
   };
   return (
@@ -46,14 +46,14 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
         label="Property"
         value={key}
         onChange={setKey}
-        options={[...properties, ...OWN_FIELDS]}
-        own={seenKeys(data?.properties)}
+        options={[...keyOptions, ...OWN_FIELDS]}
+        textJudge={keyJudge(schema?.properties)}
         placeholder="plan"
       />
       <SelectField
         label="Operator"
         value={op}
-        onChange={(choice) => setOp(choice as Operator)}
+        onChange={(chosenOperator) => setOp(chosenOperator as Operator)}
         options={CHOICES}
       />
       {takesValue(op) ? (
@@ -62,10 +62,10 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
           value={value}
           onChange={setValue}
           options={examples.map((example) => ({ value: example }))}
-          own="any"
+          textJudge="any"
         />
       ) : null}
-      <Button type="submit" variant="primary" disabled={!ready}>
+      <Button type="submit" variant="primary" disabled={!isReady}>
         Add filter
       </Button>
     </form>

@@ -10,48 +10,48 @@ import { toast } from "../ui/Toast/toast.ts";
 import { RenameDialog } from "./RenameDialog.tsx";
 
 export interface GroupKeyMenuProps {
-  kind: GroupKey;
+  groupKey: GroupKey;
   onRemoved?: () => void;
 }
 
 /** What a developer may do with a group key: give it another label, make it the default, remove it. */
-export function GroupKeyMenu({ kind, onRemoved }: GroupKeyMenuProps) {
-  const [dialog, setDialog] = useState<"rename" | "remove" | null>(null);
+export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
+  const [openDialog, setOpenDialog] = useState<"rename" | "remove" | null>(null);
   const queryClient = useQueryClient();
   const refresh = () => forgetAnswers(queryClient);
-  const makeDefault = useMutation({
-    mutationFn: () => changeGroupKey(kind.id, { makeDefault: true }),
+  const defaultMutation = useMutation({
+    mutationFn: () => changeGroupKey(groupKey.id, { makeDefault: true }),
     onSuccess: async () => {
       await refresh();
-      toast({ text: `Widgets that count groups now count by ${kind.label}.` });
+      toast({ text: `Widgets that count groups now count by ${groupKey.label}.` });
     },
     onError: (error) => toast({ text: errorInLine(error), tone: "error" }),
   });
-  const remove = useMutation({
-    mutationFn: () => removeGroupKey(kind.id),
+  const removal = useMutation({
+    mutationFn: () => removeGroupKey(groupKey.id),
     onSuccess: async () => {
-      setDialog(null);
+      setOpenDialog(null);
       onRemoved?.();
       await refresh();
-      toast({ text: `${kind.label} is no group key any more. Its events are as they were.` });
+      toast({ text: `${groupKey.label} is no group key any more. Its events are as they were.` });
     },
   });
-  const rename = { label: "Rename", icon: Pencil, onSelect: () => setDialog("rename") };
-  const star = { label: "Make default", icon: Star, onSelect: () => makeDefault.mutate() };
-  const trash = { label: "Remove key", icon: Trash2, danger: true, onSelect: () => setDialog("remove") };
+  const renameItem = { label: "Rename", icon: Pencil, onSelect: () => setOpenDialog("rename") };
+  const defaultItem = { label: "Make default", icon: Star, onSelect: () => defaultMutation.mutate() };
+  const removeItem = { label: "Remove key", icon: Trash2, danger: true, onSelect: () => setOpenDialog("remove") };
   return (
     <>
-      <Menu label={`${kind.label} menu`} items={[rename, ...(kind.isDefault ? [] : [star]), "separator", trash]} />
-      {dialog === "rename" ? <RenameDialog kind={kind} onClose={() => setDialog(null)} /> : null}
-      {dialog === "remove" ? (
+      <Menu label={`${groupKey.label} menu`} items={[renameItem, ...(groupKey.isDefault ? [] : [defaultItem]), "separator", removeItem]} />
+      {openDialog === "rename" ? <RenameDialog groupKey={groupKey} onClose={() => setOpenDialog(null)} /> : null}
+      {openDialog === "remove" ? (
         <ConfirmDialog
-          title={`Remove ${kind.label}`}
-          detail={`Groups by ${kind.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${kind.isDefault ? " The oldest remaining key becomes the default." : ""}`}
+          title={`Remove ${groupKey.label}`}
+          detail={`Groups by ${groupKey.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${groupKey.isDefault ? " The oldest remaining key becomes the default." : ""}`}
           confirm="Remove"
-          busy={remove.isPending}
-          error={remove.error ? errorInLine(remove.error) : null}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setDialog(null)}
+          busy={removal.isPending}
+          error={removal.error ? errorInLine(removal.error) : null}
+          onConfirm={() => removal.mutate()}
+          onClose={() => setOpenDialog(null)}
         />
       ) : null}
     </>

@@ -23,14 +23,14 @@ export interface RegisterFormProps {
 export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterFormProps) {
   const [propKey, setPropKey] = useState(candidates[0] ?? "");
   const [label, setLabel] = useState("");
-  const [makeDefault, setMakeDefault] = useState(false);
+  const [isDefault, setDefault] = useState(false);
   const queryClient = useQueryClient();
   const register = useMutation({
-    mutationFn: () => registerGroupKey({ propKey, label, makeDefault }),
-    onSuccess: async (key) => {
+    mutationFn: () => registerGroupKey({ propKey, label, makeDefault: isDefault }),
+    onSuccess: async (groupKey) => {
       await forgetAnswers(queryClient);
-      toast({ text: key.isDefault ? `${key.label} is registered, and the default.` : `${key.label} is registered.` });
-      onRegistered(key.propKey);
+      toast({ text: groupKey.isDefault ? `${groupKey.label} is registered, and the default.` : `${groupKey.label} is registered.` });
+      onRegistered(groupKey.propKey);
     },
   });
   const submit = (event: SubmitEvent) => {
@@ -58,8 +58,8 @@ export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterForm
         <CheckField
           label="Make it the default"
           hint="Widgets that count groups count by the default key."
-          checked={makeDefault}
-          onChange={setMakeDefault}
+          checked={isDefault}
+          onChange={setDefault}
         />
       )}
       <FormError text={register.error ? errorInLine(register.error) : null} />

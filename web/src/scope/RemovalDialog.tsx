@@ -5,7 +5,7 @@ import { toast } from "../ui/Toast/toast.ts";
 
 export interface RemovalDialogProps extends Omit<ConfirmDialogProps, "busy" | "error" | "onConfirm"> {
   /** The query that has the list. */
-  list: QueryKey;
+  listKey: QueryKey;
   /** Of what leaves the list. */
   id: string;
   remove: (id: string) => Promise<unknown>;
@@ -14,16 +14,16 @@ export interface RemovalDialogProps extends Omit<ConfirmDialogProps, "busy" | "e
 }
 
 /** Ask before something on a list is deleted or revoked; then it is gone from the list, and a message says so. */
-export function RemovalDialog({ list, id, remove, message, ...question }: RemovalDialogProps) {
+export function RemovalDialog({ listKey, id, remove, message, ...dialogProps }: RemovalDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => remove(id),
     onSuccess: () => {
-      queryClient.setQueryData<{ id: string }[]>(list, (all) => all?.filter((row) => row.id !== id));
-      void queryClient.invalidateQueries({ queryKey: list });
+      queryClient.setQueryData<{ id: string }[]>(listKey, (rows) => rows?.filter((row) => row.id !== id));
+      void queryClient.invalidateQueries({ queryKey: listKey });
       toast({ text: message });
-      question.onClose();
+      dialogProps.onClose();
     },
   });
-  return <ConfirmDialog {...question} busy={isPending} error={error ? errorInLine(error) : null} onConfirm={() => mutate()} />;
+  return <ConfirmDialog {...dialogProps} busy={isPending} error={error ? errorInLine(error) : null} onConfirm={() => mutate()} />;
 }

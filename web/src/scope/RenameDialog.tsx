@@ -6,11 +6,11 @@ import { FormDialog } from "../ui/Dialog/FormDialog.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 
 /** Give a group key another label. */
-export function RenameDialog({ kind, onClose }: { kind: GroupKey; onClose: () => void }) {
-  const [label, setLabel] = useState(kind.label);
+export function RenameDialog({ groupKey, onClose }: { groupKey: GroupKey; onClose: () => void }) {
+  const [label, setLabel] = useState(groupKey.label);
   const queryClient = useQueryClient();
   const rename = useMutation({
-    mutationFn: () => changeGroupKey(kind.id, { label }),
+    mutationFn: () => changeGroupKey(groupKey.id, { label }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["/v1/groups/keys"] });
       onClose();
@@ -25,7 +25,7 @@ export function RenameDialog({ kind, onClose }: { kind: GroupKey; onClose: () =>
       onSubmit={() => rename.mutate()}
       onClose={onClose}
     >
-      <TextField label="Label" value={label} onChange={setLabel} maxLength={80} hint={`Empty means ${kind.propKey}.`} />
+      <TextField label="Label" value={label} onChange={setLabel} maxLength={80} hint={`Empty means ${groupKey.propKey}.`} />
     </FormDialog>
   );
 }

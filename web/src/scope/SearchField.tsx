@@ -11,10 +11,10 @@ export interface SearchFieldProps {
 
 /** Keep the rows of a list that hold a text; the address has it as `q`. */
 export function SearchField({ label, q }: SearchFieldProps) {
-  const [text, type] = useTypedSearch(q);
+  const [text, setText] = useTypedSearch(q);
   return (
     <div className={styles.search}>
-      <TextField label={label} hideLabel placeholder={label} icon={Search} value={text} onChange={type} type="search" data-action="search" />
+      <TextField label={label} hideLabel placeholder={label} icon={Search} value={text} onChange={setText} type="search" data-action="search" />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export interface TimeRangeFormProps {
 
 /** The time ranges with a name, and days of the calendar. */
 export function TimeRangeForm({ timeRange, onChange, timezone }: TimeRangeFormProps) {
-  const name = "timeRange" in timeRange ? timeRange.timeRange : "";
+  const currentName = "timeRange" in timeRange ? timeRange.timeRange : "";
   return (
     <div className={styles.spans}>
       <ul className={styles.names} aria-label="Named spans">
@@ -27,7 +27,7 @@ export function TimeRangeForm({ timeRange, onChange, timezone }: TimeRangeFormPr
             <button
               type="button"
               className={styles.name}
-              aria-current={rangeName === name}
+              aria-current={rangeName === currentName}
               onClick={() => onChange({ timeRange: rangeName })}
             >
               {rangeInWords(rangeName)}
@@ -35,14 +35,14 @@ export function TimeRangeForm({ timeRange, onChange, timezone }: TimeRangeFormPr
           </li>
         ))}
       </ul>
-      <Days timeRange={timeRange} timezone={timezone} onChange={onChange} />
-      <Zone timezone={timezone} />
+      <DaysForm timeRange={timeRange} timezone={timezone} onChange={onChange} />
+      <ZoneNote timezone={timezone} />
     </div>
   );
 }
 
 /** By which clocks all time ranges begin and end, and for those who may change them, the way there. */
-function Zone({ timezone }: { timezone: string }) {
+function ZoneNote({ timezone }: { timezone: string }) {
   const { data: identity } = useQuery(identityQuery);
   return (
     <p className={styles.zone}>
@@ -56,21 +56,21 @@ function Zone({ timezone }: { timezone: string }) {
   );
 }
 
-function Days({ timeRange, onChange, timezone }: TimeRangeFormProps) {
-  const dates = "from" in timeRange ? timeRange : null;
-  const [first, setFirst] = useState(dates ? dayOf(dates.from, timezone) : "");
-  const [last, setLast] = useState(dates ? dayOf(Date.parse(dates.to) - 1, timezone) : "");
+function DaysForm({ timeRange, onChange, timezone }: TimeRangeFormProps) {
+  const dayRange = "from" in timeRange ? timeRange : null;
+  const [firstDay, setFirstDay] = useState(dayRange ? dayOf(dayRange.from, timezone) : "");
+  const [lastDay, setLastDay] = useState(dayRange ? dayOf(Date.parse(dayRange.to) - 1, timezone) : "");
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const newTimeRange = timeRangeOfDays(first, last, timezone);
+    const newTimeRange = timeRangeOfDays(firstDay, lastDay, timezone);
     if (newTimeRange) onChange(newTimeRange);
     else setProblem("The last day is before the first.");
   };
   return (
     <form className={styles.days} onSubmit={submit}>
-      <TextField label="First day" type="date" required value={first} onChange={setFirst} />
-      <TextField label="Last day" type="date" required value={last} onChange={setLast} error={problem} />
+      <TextField label="First day" type="date" required value={firstDay} onChange={setFirstDay} />
+      <TextField label="Last day" type="date" required value={lastDay} onChange={setLastDay} error={problem} />
       <Button type="submit" variant="primary">
         Show these days
       </Button>

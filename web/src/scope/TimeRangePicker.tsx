@@ -14,14 +14,14 @@ const CHOICES = ROLLING.map((name) => ({ value: name, label: name }));
 
 /** Choose the time range: five rolling ones at once, named ones and days of the calendar one step away. */
 export function TimeRangePicker({ timeRange, onChange, timezone }: TimeRangeFormProps) {
-  const name = "timeRange" in timeRange ? timeRange.timeRange : "";
-  const rolling = CHOICES.some(({ value }) => value === name);
+  const rangeName = "timeRange" in timeRange ? timeRange.timeRange : "";
+  const isRolling = CHOICES.some(({ value }) => value === rangeName);
   return (
     <div className={styles.picker}>
       <div className={styles.wide}>
         <Segmented
           label="Span"
-          value={rolling ? name : ""}
+          value={isRolling ? rangeName : ""}
           options={CHOICES}
           onChange={(value) => isRangeName(value) && onChange({ timeRange: value })}
         />
@@ -29,8 +29,8 @@ export function TimeRangePicker({ timeRange, onChange, timezone }: TimeRangeForm
       <Popover
         label="More spans"
         trigger={
-          <Button icon={CalendarDays} data-chosen={!rolling} aria-label={`More spans, now ${timeRangeInWords(timeRange, timezone)}`}>
-            <span className={rolling ? styles.narrow : undefined}>{timeRangeInWords(timeRange, timezone)}</span>
+          <Button icon={CalendarDays} data-chosen={!isRolling} aria-label={`More spans, now ${timeRangeInWords(timeRange, timezone)}`}>
+            <span className={isRolling ? styles.narrow : undefined}>{timeRangeInWords(timeRange, timezone)}</span>
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         }

@@ -8,26 +8,26 @@ export function dayOf(moment: string | number, timezone: string): string {
 }
 
 /** Return the time range of whole days from the first to the last in a zone; null if they are out of order or no days. */
-export function timeRangeOfDays(first: string, last: string, timezone: string): TimeRange | null {
-  if (!isDay(first) || !isDay(last) || first > last) return null;
-  const after = new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  return { from: midnight(first, timezone), to: midnight(after, timezone) };
+export function timeRangeOfDays(firstDay: string, lastDay: string, timezone: string): TimeRange | null {
+  if (!isDay(firstDay) || !isDay(lastDay) || firstDay > lastDay) return null;
+  const dayAfter = new Date(Date.parse(`${lastDay}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return { from: dayStart(firstDay, timezone), to: dayStart(dayAfter, timezone) };
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Return the first moment of a day in a zone, also where its midnight does not exist. */
-function midnight(day: string, timezone: string): string {
-  const utc = Date.parse(`${day}T00:00:00Z`);
-  let low = utc - DAY_MS;
-  let high = utc + DAY_MS;
+function dayStart(day: string, timezone: string): string {
+  const utcMs = Date.parse(`${day}T00:00:00Z`);
+  let lowMs = utcMs - DAY_MS;
+  let highMs = utcMs + DAY_MS;
   // The days of a zone come in order, so the first moment of one is found by halving.
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (dayOf(middle, timezone) >= day) high = middle;
-    else low = middle;
+  while (highMs - lowMs > 1) {
+    const middleMs = Math.floor((lowMs + highMs) / 2);
+    if (dayOf(middleMs, timezone) >= day) highMs = middleMs;
+    else lowMs = middleMs;
   }
-  return new Date(high).toISOString();
+  return new Date(highMs).toISOString();
 }
 
 /** Name a time range: "7 days", "This month", "1 to 14 Nov 2026". */
@@ -35,9 +35,9 @@ export function timeRangeInWords(timeRange: TimeRange, timezone: string): string
   if ("timeRange" in timeRange) return rangeInWords(timeRange.timeRange);
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, day: "numeric", month: "short", year: "numeric" });
   const isWholeDays = isMidnight(timeRange.from, timezone) && isMidnight(timeRange.to, timezone);
-  const last = isWholeDays ? Date.parse(timeRange.to) - 1 : Date.parse(timeRange.to);
-  return format.formatRange(new Date(timeRange.from), new Date(last));
+  const lastMs = isWholeDays ? Date.parse(timeRange.to) - 1 : Date.parse(timeRange.to);
+  return format.formatRange(new Date(timeRange.from), new Date(lastMs));
 }
 
 const isMidnight = (moment: string, timezone: string): boolean =>
-  midnight(dayOf(moment, timezone), timezone) === new Date(moment).toISOString();
+  dayStart(dayOf(moment, timezone), timezone) === new Date(moment).toISOString();

@@ -11,9 +11,9 @@ test.each([
   ["true", ["string"], "true"],
   ["a,b", ["string"], "a,b"],
 ])("%j of a property with %j is %j", (text, types, value) => {
-  expect(valueFromInput(text, { list: false, types })).toBe(value);
+  expect(valueFromInput(text, { isList: false, types })).toBe(value);
 });
 
 test("commas separate the values of a list", () => {
-  expect(valueFromInput("1, 2,x,,", { list: true, types: ["number"] })).toEqual([1, 2, "x"]);
+  expect(valueFromInput("1, 2,x,,", { isList: true, types: ["number"] })).toEqual([1, 2, "x"]);
 });

@@ -4,7 +4,7 @@ export type Condition = components["schemas"]["FilterCondition"];
 export type Filter = components["schemas"]["Filter"];
 export type Operator = Condition["op"];
 type Value = NonNullable<Condition["value"]>;
-type Single = string | number | boolean;
+type SingleValue = string | number | boolean;
 
 /** Operators in the order of the menus, with the words between a key and a value. */
 export const OPERATORS: Record<Operator, string> = {
@@ -64,37 +64,37 @@ export function valueInWords(value: Value | undefined): string {
 }
 
 function conditionToText({ key, op, value }: Condition): string {
-  const head = `${escapeText(key)}:${op}`;
-  if (value === undefined) return head;
+  const keyAndOperator = `${escapeText(key)}:${op}`;
+  if (value === undefined) return keyAndOperator;
   const values = Array.isArray(value) ? value : [value];
-  return `${head}:${values.map(valueToText).join(",")}`;
+  return `${keyAndOperator}:${values.map(valueToText).join(",")}`;
 }
 
 function conditionFromText(text: string): Condition | null {
-  const [key, op, value, ...more] = text.split(":");
-  if (!key || !op || more.length > 0 || !Object.hasOwn(OPERATORS, op)) return null;
+  const [key, op, value, ...extraParts] = text.split(":");
+  if (!key || !op || extraParts.length > 0 || !Object.hasOwn(OPERATORS, op)) return null;
   const operator = op as Operator;
   if (!takesValue(operator)) return value === undefined ? { key: unescapeText(key), op: operator } : null;
   if (value === undefined) return null;
   const values = value.split(",").map(valueFromText);
-  const [first] = values;
+  const [firstValue] = values;
   if (takesList(operator)) return { key: unescapeText(key), op: operator, value: values };
-  return first === undefined || values.length > 1 ? null : { key: unescapeText(key), op: operator, value: first };
+  return firstValue === undefined || values.length > 1 ? null : { key: unescapeText(key), op: operator, value: firstValue };
 }
 
-function valueToText(value: Single): string {
+function valueToText(value: SingleValue): string {
   const text = typeof value === "string" && !LOOKS_TYPED.test(value) ? value : JSON.stringify(value);
   return escapeText(text);
 }
 
-function valueFromText(text: string): Single {
-  const plain = unescapeText(text);
-  if (!LOOKS_TYPED.test(plain)) return plain;
+function valueFromText(text: string): SingleValue {
+  const plainText = unescapeText(text);
+  if (!LOOKS_TYPED.test(plainText)) return plainText;
   try {
-    const value: unknown = JSON.parse(plain);
-    return typeof value === "object" ? plain : (value as Single);
+    const value: unknown = JSON.parse(plainText);
+    return typeof value === "object" ? plainText : (value as SingleValue);
   } catch {
-    return plain;
+    return plainText;
   }
 }
 

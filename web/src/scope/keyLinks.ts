@@ -23,6 +23,6 @@ export function groupLink(
 }
 
 /** Return the key that a page is about: the one in the query, else the one in the path. */
-export function keyFromAddress(inPath: string, inQuery: string | undefined): string {
-  return inPath === STAND_IN && inQuery !== undefined ? inQuery : inPath;
+export function keyFromAddress(keyInPath: string, keyInQuery: string | undefined): string {
+  return keyInPath === STAND_IN && keyInQuery !== undefined ? keyInQuery : keyInPath;
 }

@@ -4,19 +4,19 @@ import { useEffect } from "react";
 const tabs = new BroadcastChannel("session");
 
 /** Begin again in the workspace that the session is in now: a new page, so that nothing of the one before stays. */
-export function beginAgain(): void {
+export function restartApp(): void {
   window.location.assign("/dashboards");
 }
 
 /** Tell the other tabs that the session is another person's, or in another workspace. */
-export function tellOtherTabs(): void {
+export function restartOtherTabs(): void {
   tabs.postMessage("begin");
 }
 
 /** Begin again when another tab tells so. */
-export function useOtherTabs(): void {
+export function useRestartByOtherTabs(): void {
   useEffect(() => {
-    tabs.addEventListener("message", beginAgain);
-    return () => tabs.removeEventListener("message", beginAgain);
+    tabs.addEventListener("message", restartApp);
+    return () => tabs.removeEventListener("message", restartApp);
   }, []);
 }

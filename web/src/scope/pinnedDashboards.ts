@@ -6,9 +6,9 @@ const SEPARATOR = " ";
 
 /** Pin a dashboard to the navigation of this browser, or take it off. */
 export function togglePinned(id: string): void {
-  const ids = pinnedIds();
-  const next = ids.includes(id) ? ids.filter((pinnedId) => pinnedId !== id) : [...ids, id];
-  store("pinned", next.length > 0 ? next.join(SEPARATOR) : null);
+  const ids = readPinnedIds();
+  const nextIds = ids.includes(id) ? ids.filter((pinnedId) => pinnedId !== id) : [...ids, id];
+  store("pinned", nextIds.length > 0 ? nextIds.join(SEPARATOR) : null);
   for (const listener of listeners) listener();
 }
 
@@ -17,12 +17,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const text = (): string => readStored("pinned") ?? "";
-const pinnedIds = (): string[] => text().split(SEPARATOR).filter(Boolean);
+const storedText = (): string => readStored("pinned") ?? "";
+const readPinnedIds = (): string[] => storedText().split(SEPARATOR).filter(Boolean);
 
 /** The ids of the pinned dashboards. */
-export function usePinned(): string[] {
-  return useSyncExternalStore(subscribe, text).split(SEPARATOR).filter(Boolean);
+export function usePinnedIds(): string[] {
+  return useSyncExternalStore(subscribe, storedText).split(SEPARATOR).filter(Boolean);
 }
 
 /** Return the pinned ones of some dashboards, in the order in which they were pinned. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, timeRangeOf, stringifySearch, withFilters, withTimeRange, withWorkspace } from "./search.ts";
+import { droppedParts, filtersOf, appPath, parseSearch, scopeSearch, timeRangeOf, stringifySearch, withFilters, withTimeRange, withWorkspace } from "./search.ts";
 
 test("a query string stays readable", () => {
   const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
@@ -49,9 +49,9 @@ test("parameters that mean nothing to a page are named", () => {
 });
 
 test("only paths of this app are taken as the next page", () => {
-  expect(ownPath("/d/1?env=staging")).toBe("/d/1?env=staging");
+  expect(appPath("/d/1?env=staging")).toBe("/d/1?env=staging");
   for (const other of ["//elsewhere.example", String.raw`/\elsewhere.example`, "/\t/elsewhere.example", "/.//elsewhere.example", "https://elsewhere.example", "javascript:1", "", undefined]) {
-    expect(ownPath(other)).toBeUndefined();
+    expect(appPath(other)).toBeUndefined();
   }
 });
 

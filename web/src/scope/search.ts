@@ -53,16 +53,16 @@ export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   const from = moment(raw.from);
   const to = moment(raw.to);
   const filters = Array.isArray(raw.f) ? raw.f.filter(isFilterText) : [];
-  const segment = text(raw.seg);
-  const workspace = text(raw.w);
+  const segmentId = text(raw.seg);
+  const workspaceId = text(raw.w);
   if (env) scope.env = env;
   if (from && to && from < to) {
     scope.from = from;
     scope.to = to;
   } else if (range && isRangeName(range)) scope.range = range;
   if (filters.length > 0) scope.f = filters;
-  if (segment) scope.seg = segment;
-  if (workspace) scope.w = workspace;
+  if (segmentId) scope.seg = segmentId;
+  if (workspaceId) scope.w = workspaceId;
   return scope;
 }
 
@@ -111,13 +111,13 @@ export function withFilters<Search extends ScopeSearch>(search: Search, filters:
 export function droppedParts(raw: RawSearch, search: object): string[] {
   const values = new Map(Object.entries(search));
   return Object.entries(raw).flatMap(([name, value]) => {
-    const of = values.get(name) as unknown;
-    const parts = Array.isArray(value)
-      ? value.filter((part) => !(Array.isArray(of) && of.includes(part)))
-      : of === undefined && value !== ""
+    const takenValue = values.get(name) as unknown;
+    const droppedValues = Array.isArray(value)
+      ? value.filter((part) => !(Array.isArray(takenValue) && takenValue.includes(part)))
+      : takenValue === undefined && value !== ""
         ? [value]
         : [];
-    return parts.map((part) => `${name}=${part}`);
+    return droppedValues.map((part) => `${name}=${part}`);
   });
 }
 
@@ -125,9 +125,9 @@ export function droppedParts(raw: RawSearch, search: object): string[] {
 const BASE_ADDRESS = "http://here.invalid";
 
 /** Return where to go after signing in: a path of this app, never another site. */
-export function ownPath(next: string | undefined): string | undefined {
-  if (!next?.startsWith("/") || !URL.canParse(next, BASE_ADDRESS)) return undefined;
-  const { origin, pathname, search, hash } = new URL(next, BASE_ADDRESS);
+export function appPath(address: string | undefined): string | undefined {
+  if (!address?.startsWith("/") || !URL.canParse(address, BASE_ADDRESS)) return undefined;
+  const { origin, pathname, search, hash } = new URL(address, BASE_ADDRESS);
   return origin === BASE_ADDRESS && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }
 

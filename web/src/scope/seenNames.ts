@@ -11,21 +11,21 @@ const MAX_EVENTS = 2000;
 const MAX_KEYS = 5000;
 
 /** Ask about the name of an event that never came. */
-export function seenEvents(events: readonly { name: string }[] | undefined): Judge {
-  return (text) => verdict(text, events === undefined || events.length >= MAX_EVENTS || events.some(({ name }) => name === text));
+export function eventJudge(events: readonly { name: string }[] | undefined): Judge {
+  return (text) => verdictOf(text, events === undefined || events.length >= MAX_EVENTS || events.some(({ name }) => name === text));
 }
 
 /** Ask about a key that no event has: neither one of a property nor a field of its own. */
-export function seenKeys(properties: readonly Property[] | undefined): Judge {
-  return (text) => verdict(text, isSeen(text, properties) || OWN_KEYS.has(text));
+export function keyJudge(properties: readonly Property[] | undefined): Judge {
+  return (text) => verdictOf(text, isSeen(text, properties) || OWN_KEYS.has(text));
 }
 
 /** Ask about a property that never came, or never with a number. */
-export function seenNumbers(properties: readonly Property[] | undefined): Judge {
+export function numberJudge(properties: readonly Property[] | undefined): Judge {
   return (text) => {
-    const property = properties?.find(({ key }) => names(text, key));
+    const property = properties?.find(({ key }) => namesProperty(text, key));
     if (property && !hasNumbers(property)) return { question: `“${text}” never had a number; use it anyway?` };
-    return verdict(text, isSeen(text, properties));
+    return verdictOf(text, isSeen(text, properties));
   };
 }
 
@@ -33,12 +33,12 @@ export function seenNumbers(properties: readonly Property[] | undefined): Judge 
 export const hasNumbers = ({ types }: Pick<Property, "types">): boolean => types.includes("number");
 
 /** Return whether a text means a property, as it is called or as a filter finds it. */
-const names = (text: string, key: string): boolean => text === propertyKey(key) || text === `prop:${key}`;
+const namesProperty = (text: string, key: string): boolean => text === propertyKey(key) || text === `prop:${key}`;
 
 function isSeen(text: string, properties: readonly Property[] | undefined): boolean {
-  return properties === undefined || properties.length >= MAX_KEYS || properties.some(({ key }) => names(text, key));
+  return properties === undefined || properties.length >= MAX_KEYS || properties.some(({ key }) => namesProperty(text, key));
 }
 
-function verdict(text: string, isKnown: boolean): Verdict {
+function verdictOf(text: string, isKnown: boolean): Verdict {
   return isKnown ? "taken" : { question: `“${text}” was never seen; use it anyway?` };
 }

@@ -8,15 +8,15 @@ export type ThemeChoice = Theme | "system";
 const listeners = new Set<() => void>();
 const DARK = "(prefers-color-scheme: dark)";
 
-const current = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+const currentTheme = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
 const systemTheme = (): Theme => (window.matchMedia(DARK).matches ? "dark" : "light");
 
-function chosen(): ThemeChoice {
+function storedChoice(): ThemeChoice {
   const choice = readStored("theme");
   return choice === "dark" || choice === "light" ? choice : "system";
 }
 
-function show(theme: Theme): void {
+function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const listener of listeners) listener();
 }
@@ -24,11 +24,11 @@ function show(theme: Theme): void {
 /** Show a theme at once and remember it in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   store("theme", choice === "system" ? null : choice);
-  show(choice === "system" ? systemTheme() : choice);
+  showTheme(choice === "system" ? systemTheme() : choice);
 }
 
 function followSystem(): void {
-  if (chosen() === "system") show(systemTheme());
+  if (storedChoice() === "system") showTheme(systemTheme());
 }
 
 function subscribe(listener: () => void): () => void {
@@ -41,12 +41,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The theme that is shown, and the way to the other one. */
-export function useTheme(): { theme: Theme; toggle: () => void } {
-  const theme = useSyncExternalStore(subscribe, current);
-  return { theme, toggle: () => chooseTheme(theme === "dark" ? "light" : "dark") };
+export function useTheme(): { theme: Theme; toggleTheme: () => void } {
+  const theme = useSyncExternalStore(subscribe, currentTheme);
+  return { theme, toggleTheme: () => chooseTheme(theme === "dark" ? "light" : "dark") };
 }
 
 /** What was chosen: a theme, or that of the system. */
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, chosen);
+  return useSyncExternalStore(subscribe, storedChoice);
 }

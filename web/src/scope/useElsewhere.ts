@@ -16,10 +16,10 @@ export interface Elsewhere {
 export function useElsewhere(environment: string, isEmpty: boolean): Elsewhere | null | undefined {
   const { data: environments = [], isPending } = useQuery({ ...environmentsQuery, enabled: isEmpty });
   const otherNames = environments.map(({ name }) => name).filter((name) => name !== environment);
-  const { data: first, isError } = useQuery({
+  const { data: firstName, isError } = useQuery({
     ...firstWithEventsQuery([environment, ...otherNames]),
     enabled: isEmpty && !isPending,
   });
-  if (!isEmpty || isError || first === null || first === environment) return null;
-  return first === undefined ? undefined : { name: first, label: environmentLabel(environments, first) };
+  if (!isEmpty || isError || firstName === null || firstName === environment) return null;
+  return firstName === undefined ? undefined : { name: firstName, label: environmentLabel(environments, firstName) };
 }

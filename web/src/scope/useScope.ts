@@ -18,7 +18,7 @@ export interface Scope {
   filters: Filter[];
   segmentId: string | undefined;
   /** Whether the address asks for another environment, time range, filters or segment than the default. */
-  changed: boolean;
+  isChanged: boolean;
   setEnvironment: (environment: string) => void;
   setTimeRange: (timeRange: TimeRange | undefined) => void;
   setFilters: (filters: Filter[]) => void;
@@ -34,20 +34,20 @@ export function useScope({ environment = "production", timeRange = WEEK }: Scope
   const search: ScopeSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   return useMemo(() => {
-    const change = (next: (search: ScopeSearch) => ScopeSearch) =>
-      void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
+    const changeSearch = (update: (search: ScopeSearch) => ScopeSearch) =>
+      void navigate({ to: ".", search: (currentSearch: ScopeSearch) => update(currentSearch) });
     return {
       environment: search.env ?? environment,
       timeRange: timeRangeOf(search) ?? timeRange,
       filters: filtersOf(search),
       segmentId: search.seg,
-      changed: Boolean(timeRangeOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
-      setEnvironment: (env) => change((current) => ({ ...current, env })),
-      setTimeRange: (newTimeRange) => change((current) => withTimeRange(current, newTimeRange)),
-      setFilters: (filters) => change((current) => withFilters(current, filters)),
+      isChanged: Boolean(timeRangeOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
+      setEnvironment: (env) => changeSearch((currentSearch) => ({ ...currentSearch, env })),
+      setTimeRange: (newTimeRange) => changeSearch((currentSearch) => withTimeRange(currentSearch, newTimeRange)),
+      setFilters: (filters) => changeSearch((currentSearch) => withFilters(currentSearch, filters)),
       setSegment: (id) =>
-        change(({ seg: _seg, ...current }) => (id === undefined ? current : { ...current, seg: id })),
-      reset: () => change(({ f: _f, seg: _seg, ...current }) => withTimeRange(current, undefined)),
+        changeSearch(({ seg: _seg, ...currentSearch }) => (id === undefined ? currentSearch : { ...currentSearch, seg: id })),
+      reset: () => changeSearch(({ f: _f, seg: _seg, ...currentSearch }) => withTimeRange(currentSearch, undefined)),
     };
   }, [search, navigate, environment, timeRange]);
 }

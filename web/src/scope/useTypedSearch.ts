@@ -10,10 +10,10 @@ const SETTLE_MS = 250;
  */
 export function useTypedSearch(q: string): [string, (text: string) => void] {
   const navigate = useNavigate();
-  const [state, setState] = useState({ q, text: q });
-  if (state.q !== q) setState({ q, text: state.text.trim() === q ? state.text : q });
-  const settle = useEffectEvent(() => {
-    const text = state.text.trim();
+  const [typed, setTyped] = useState({ q, text: q });
+  if (typed.q !== q) setTyped({ q, text: typed.text.trim() === q ? typed.text : q });
+  const writeAddress = useEffectEvent(() => {
+    const text = typed.text.trim();
     if (text === q) return;
     void navigate({
       to: ".",
@@ -23,8 +23,8 @@ export function useTypedSearch(q: string): [string, (text: string) => void] {
     });
   });
   useEffect(() => {
-    const timer = setTimeout(() => settle(), SETTLE_MS);
+    const timer = setTimeout(() => writeAddress(), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [state.text]);
-  return [state.text, (text) => setState((current) => ({ ...current, text }))];
+  }, [typed.text]);
+  return [typed.text, (text) => setTyped((current) => ({ ...current, text }))];
 }

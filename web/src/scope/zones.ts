@@ -6,7 +6,7 @@ export function zonesWith(current: string): string[] {
 }
 
 /** Take other names of zones than the listed ones, such as Asia/Kolkata where the browser lists Asia/Calcutta. */
-export const otherZones: Judge = (text) => (isZone(text) ? "taken" : { refusal: `“${text}” is no time zone.` });
+export const zoneJudge: Judge = (text) => (isZone(text) ? "taken" : { refusal: `“${text}” is no time zone.` });
 
 const NAME = /^[A-Z]\w*(?:\/[A-Z][\w+-]*)+$/;
 

@@ -9,15 +9,15 @@ export type Lazily<Props> = ComponentType<Props> & { load: () => Promise<unknown
  * What `load` has brought before is shown at once, while React holds back for up to 300 ms what it had to wait for.
  */
 export function lazily<Name extends string, Props extends object>(
-  from: () => Promise<Record<Name, ComponentType<Props>>>,
+  importModule: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): Lazily<Props> {
   let component: ComponentType<Props> | undefined;
-  const load = async () => ({ default: (component = (await from())[name]) });
-  const Later = lazy(load) as unknown as ComponentType<Props>;
+  const load = async () => ({ default: (component = (await importModule())[name]) });
+  const LazyComponent = lazy(load) as unknown as ComponentType<Props>;
   // What is shown once stays the same component, else its state would be lost when `component` comes.
   function Lazily(props: Props) {
-    const [Shown] = useState(() => component ?? Later);
+    const [Shown] = useState(() => component ?? LazyComponent);
     return createElement(Shown, props);
   }
   return Object.assign(Lazily, { load });

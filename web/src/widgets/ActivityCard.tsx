@@ -31,13 +31,13 @@ export function ActivityCard({ title, question, shape, timezone }: ActivityCardP
   const { data, error, refetch, isFetching } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
   const [asTable, setAsTable] = useState(false);
   const answer = data?.kind === "timeseries" ? data : null;
-  const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
+  const menuItems = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
   return (
     <Card
       title={title}
       note={answer ? `events per ${answer.interval}` : undefined}
       busy={isFetching && data !== undefined}
-      tools={<Menu label={`${title} menu`} items={items} />}
+      tools={<Menu label={`${title} menu`} items={menuItems} />}
     >
       <div className={styles.body}>
         {error && !data ? (

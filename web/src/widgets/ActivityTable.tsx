@@ -11,20 +11,20 @@ export interface ActivityTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** The column that says who it is. */
-  who: Column<Row>;
+  nameColumn: Column<Row>;
   /** The column before the last. */
-  first?: Column<Row>;
+  extraColumn?: Column<Row>;
   /** How much of the table the bars take. */
   barWidth: string;
   timezone: string;
 }
 
 /** Who was active: how often, with bars on a common base, and when last. */
-export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ who, first, barWidth, timezone, ...table }: ActivityTableProps<Row>) {
+export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ nameColumn, extraColumn, barWidth, timezone, ...tableProps }: ActivityTableProps<Row>) {
   const now = useNow();
-  const maxCount = table.rows[0]?.eventCount ?? 1;
+  const maxCount = tableProps.rows[0]?.eventCount ?? 1;
   const columns: Column<Row>[] = [
-    who,
+    nameColumn,
     { key: "events", label: "Events", align: "end", width: 96, render: ({ eventCount }) => <b className={styles.count}>{formatExact(eventCount)}</b> },
     {
       key: "bar",
@@ -34,7 +34,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       hideBelow: 900,
       render: ({ eventCount }) => <CountBar share={eventCount / maxCount} />,
     },
-    ...(first ? [first] : []),
+    ...(extraColumn ? [extraColumn] : []),
     {
       key: "last",
       label: "Last seen",
@@ -46,5 +46,5 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       ),
     },
   ];
-  return <Table {...table} columns={columns} />;
+  return <Table {...tableProps} columns={columns} />;
 }

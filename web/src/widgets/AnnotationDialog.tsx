@@ -12,18 +12,18 @@ import { draftAt, draftOfAnnotation } from "./annotationDraft.ts";
 export interface AnnotationDialogProps {
   environment: string;
   /** The moment of a new one (RFC 3339). */
-  at: string;
+  time: string;
   /** The one that is edited; absent for a new one. */
   annotation?: Annotation;
   onClose: () => void;
 }
 
 /** Name a moment, or change one that has a name; the label is all that it needs. */
-export function AnnotationDialog({ environment, at, annotation, onClose }: AnnotationDialogProps) {
+export function AnnotationDialog({ environment, time, annotation, onClose }: AnnotationDialogProps) {
   const { data: identity } = useQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const save = useSaveAnnotation(environment, annotation, onClose);
-  const remove = useDeleteAnnotation(onClose);
+  const saving = useSaveAnnotation(environment, annotation, onClose);
+  const removal = useDeleteAnnotation(onClose);
   return (
     <Dialog
       title={annotation ? "Edit annotation" : "Annotate"}
@@ -31,21 +31,21 @@ export function AnnotationDialog({ environment, at, annotation, onClose }: Annot
       onClose={onClose}
     >
       <AnnotationForm
-        first={annotation ? draftOfAnnotation(annotation, timezone) : draftAt(at, timezone)}
-        start={annotation ?? { time: at, timeEnd: null }}
+        initialDraft={annotation ? draftOfAnnotation(annotation, timezone) : draftAt(time, timezone)}
+        originalTimes={annotation ?? { time, timeEnd: null }}
         timezone={timezone}
-        error={save.error ?? remove.error}
-        onSubmit={(fields) => save.isPending || save.mutate(fields)}
-        actions={(ready) => (
+        error={saving.error ?? removal.error}
+        onSubmit={(fields) => saving.isPending || saving.mutate(fields)}
+        actions={(isReady) => (
           <div className={styles.actions}>
             {annotation ? (
-              <Button variant="danger" icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate(annotation)}>
+              <Button variant="danger" icon={Trash2} busy={removal.isPending} onClick={() => removal.mutate(annotation)}>
                 Delete
               </Button>
             ) : null}
             <span className={styles.gap} />
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={!ready}>
+            <Button type="submit" variant="primary" busy={saving.isPending} disabled={!isReady}>
               Save
             </Button>
           </div>

@@ -6,28 +6,28 @@ import { TextArea } from "../ui/Field/TextArea.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import styles from "./AnnotationForm.module.css";
 import { ColorField } from "./ColorField.tsx";
-import { type AnnotationDraft, type AnnotationStart, fieldsOfDraft } from "./annotationDraft.ts";
+import { type AnnotationDraft, type AnnotationTimes, fieldsOfDraft } from "./annotationDraft.ts";
 
 export interface AnnotationFormProps {
-  first: AnnotationDraft;
-  start: AnnotationStart;
+  initialDraft: AnnotationDraft;
+  originalTimes: AnnotationTimes;
   timezone: string;
   error: unknown;
   onSubmit: (fields: Omit<AnnotationFields, "environment">) => void;
   /** The buttons below; the one that saves can do it only with a label. */
-  actions: (ready: boolean) => ReactNode;
+  actions: (isReady: boolean) => ReactNode;
 }
 
 /** The fields of an annotation: what happened, when, until when, and how it stands on the charts. */
-export function AnnotationForm({ first, start, timezone, error, onSubmit, actions }: AnnotationFormProps) {
-  const [draft, setDraft] = useState(first);
+export function AnnotationForm({ initialDraft, originalTimes, timezone, error, onSubmit, actions }: AnnotationFormProps) {
+  const [draft, setDraft] = useState(initialDraft);
   const update = (change: Partial<AnnotationDraft>) => setDraft({ ...draft, ...change });
-  const ready = draft.label.trim() !== "" && draft.time !== "";
+  const isReady = draft.label.trim() !== "" && draft.time !== "";
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (ready) onSubmit(fieldsOfDraft(draft, start, timezone));
+    if (isReady) onSubmit(fieldsOfDraft(draft, originalTimes, timezone));
   };
-  const { about, rest } = errorsAbout(error, { label: "Label", time: "When", timeEnd: "Until", description: "Description" });
+  const { errorByField, otherError } = errorsAbout(error, { label: "Label", time: "When", timeEnd: "Until", description: "Description" });
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField
@@ -38,17 +38,17 @@ export function AnnotationForm({ first, start, timezone, error, onSubmit, action
         maxLength={120}
         value={draft.label}
         onChange={(label) => update({ label })}
-        error={about.label}
+        error={errorByField.label}
       />
       <div className={styles.times}>
-        <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => update({ time })} error={about.time} />
-        <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => update({ timeEnd })} error={about.timeEnd} />
+        <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => update({ time })} error={errorByField.time} />
+        <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => update({ timeEnd })} error={errorByField.timeEnd} />
       </div>
       <p className={styles.zone}>Times of {timezone}. Without an end it is a moment.</p>
-      <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => update({ description })} error={about.description} />
+      <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => update({ description })} error={errorByField.description} />
       <ColorField color={draft.color} onChange={(color) => update({ color })} />
-      <FormError text={rest} />
-      {actions(ready)}
+      <FormError text={otherError} />
+      {actions(isReady)}
     </form>
   );
 }

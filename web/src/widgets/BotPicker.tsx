@@ -18,17 +18,18 @@ export interface BotPickerProps {
 
 const RANKING_ROWS = 100;
 /** An id counts without its bot: its counters may come later. */
-const idsOnly: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is called “${text}”, and an id has 17 to 19 digits.` });
+const botIdJudge: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is called “${text}”, and an id has 17 to 19 digits.` });
 
 /** Find a bot by its name or id: the first of the ranking to begin with, then what the listing has for the text. */
 export function BotPicker({ label, hideLabel = false, hint, value, onPick }: BotPickerProps) {
   const [draft, setDraft] = useState<string | null>(null);
-  const query = useDeferredValue((draft ?? "").trim());
-  const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, RANKING_ROWS));
-  const search = botSearchQuery(query);
-  const { data: matches } = useQuery({ ...search, enabled: query !== "", placeholderData: placeholderFor(search.queryKey) });
+  const searchText = useDeferredValue((draft ?? "").trim());
+  const { data: topRanking } = useQuery(rankingsQuery("monthly_votes", false, 0, RANKING_ROWS));
+  const search = botSearchQuery(searchText);
+  const { data: searchMatches } = useQuery({ ...search, enabled: searchText !== "", placeholderData: placeholderFor(search.queryKey) });
   const { data: bot } = useQuery({ ...botQuery(value), enabled: value !== "" });
-  const bots = new Map([...(first?.data ?? []), ...(matches?.bots ?? []), ...(bot ? [bot] : [])].map(({ id, name }) => [id, name]));
+  const bots = [...(topRanking?.data ?? []), ...(searchMatches?.bots ?? []), ...(bot ? [bot] : [])];
+  const nameById = new Map(bots.map(({ id, name }) => [id, name]));
   return (
     <Combobox
       label={label}
@@ -38,9 +39,9 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
       icon={Search}
       value={value}
       onChange={onPick}
-      own={idsOnly}
+      textJudge={botIdJudge}
       onType={setDraft}
-      options={[...bots].map(([id, name]) => ({ value: id, label: name, detail: id }))}
+      options={[...nameById].map(([id, name]) => ({ value: id, label: name, detail: id }))}
     />
   );
 }

@@ -4,7 +4,7 @@ import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { Segmented } from "../ui/Segmented/Segmented.tsx";
 import type { Names } from "./definition.ts";
 import { FormLine } from "./FormSection.tsx";
-import { breakdownsOf } from "./names.ts";
+import { breakdownOffer } from "./names.ts";
 
 export interface BreakdownFieldsProps {
   breakdown: string | null | undefined;
@@ -14,10 +14,10 @@ export interface BreakdownFieldsProps {
 }
 
 const LIMITS = ["4", "8", "10", "25"] as const;
-const LIMIT = 10;
+const DEFAULT_LIMIT = 10;
 
 /** By which key a measure is split, and how many labels are kept. */
-export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, names }: BreakdownFieldsProps): ReactNode {
+export function BreakdownFields({ breakdown = null, limit = DEFAULT_LIMIT, onChange, names }: BreakdownFieldsProps): ReactNode {
   const limitText = LIMITS.find((choice) => choice === String(limit)) ?? "";
   return (
     <>
@@ -26,7 +26,7 @@ export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, nam
         icon={Split}
         placeholder="Nothing"
         value={breakdown ?? ""}
-        {...breakdownsOf(names)}
+        {...breakdownOffer(names)}
         onChange={(key) => onChange({ breakdown: key === "" ? null : key, limit })}
       />
       {breakdown !== null && (

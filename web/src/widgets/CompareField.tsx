@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
 import { FormSelect } from "./FormSection.tsx";
-import { compareOf, COMPARISONS, comparisonOf } from "./words.ts";
+import { compareOfChoice, COMPARISONS, comparisonChoice } from "./words.ts";
 
 type Compare = components["schemas"]["MetricConfig"]["compare"];
 
@@ -14,5 +14,5 @@ export interface CompareFieldProps {
 
 /** With which other period an answer is compared. */
 export function CompareField({ compare, fallback, onChange }: CompareFieldProps): ReactNode {
-  return <FormSelect label="Compare with" value={comparisonOf(compare, fallback)} options={COMPARISONS} onChange={(choice) => onChange(compareOf(choice))} />;
+  return <FormSelect label="Compare with" value={comparisonChoice(compare, fallback)} options={COMPARISONS} onChange={(choice) => onChange(compareOfChoice(choice))} />;
 }

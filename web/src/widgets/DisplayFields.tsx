@@ -27,28 +27,36 @@ const AXES = [
 
 /** How an answer is shown: the chart, its axis, a goal, the unit and its decimals. */
 export function DisplayFields({ display, onChange, hasChart = false, hasGoal = false }: DisplayFieldsProps): ReactNode {
-  const now = display ?? {};
-  const chart = CHARTS.find(({ value }) => value === now.chart)?.value ?? "line";
+  const currentDisplay = display ?? {};
+  const chart = CHARTS.find(({ value }) => value === currentDisplay.chart)?.value ?? "line";
   return (
     <>
       {hasChart && (
         <FormLine words="Draw">
-          <Segmented label="Draw" small value={chart} options={CHARTS} onChange={(value) => onChange({ ...now, chart: value })} />
+          <Segmented
+            label="Draw"
+            small
+            value={chart}
+            options={CHARTS}
+            onChange={(value) => onChange({ ...currentDisplay, chart: value })}
+          />
         </FormLine>
       )}
       {hasChart && chart === "line" && (
         <FormSelect
           label="Axis"
-          value={now.axis ?? "auto"}
+          value={currentDisplay.axis ?? "auto"}
           options={AXES}
-          onChange={(value) => onChange({ ...now, axis: value === "zero" || value === "fit" ? value : null })}
+          onChange={(value) => onChange({ ...currentDisplay, axis: value === "zero" || value === "fit" ? value : null })}
         />
       )}
       <FormPair>
-        <TextField label="Unit" placeholder="ms" maxLength={20} value={now.unit ?? ""} onChange={(unit) => onChange({ ...now, unit: unit === "" ? null : unit })} />
-        <NumberField label="Decimals" min={0} max={10} value={now.decimals ?? null} onChange={(decimals) => onChange({ ...now, decimals })} />
+        <TextField label="Unit" placeholder="ms" maxLength={20} value={currentDisplay.unit ?? ""} onChange={(unit) => onChange({ ...currentDisplay, unit: unit === "" ? null : unit })} />
+        <NumberField label="Decimals" min={0} max={10} value={currentDisplay.decimals ?? null} onChange={(decimals) => onChange({ ...currentDisplay, decimals })} />
       </FormPair>
-      {hasGoal && <NumberField label="Goal" value={now.goal ?? null} onChange={(goal) => onChange({ ...now, goal })} />}
+      {hasGoal && (
+        <NumberField label="Goal" value={currentDisplay.goal ?? null} onChange={(goal) => onChange({ ...currentDisplay, goal })} />
+      )}
     </>
   );
 }

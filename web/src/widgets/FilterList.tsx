@@ -8,7 +8,7 @@ import { SelectField } from "../ui/Field/SelectField.tsx";
 import type { Names } from "./definition.ts";
 import { draftsOf, EMPTY_CONDITION, filtersOf, type ConditionDraft, type FilterDraft } from "./filterDrafts.ts";
 import styles from "./FilterList.module.css";
-import { keysOf, valuesOf } from "./names.ts";
+import { keyOffer, valuesOf } from "./names.ts";
 
 export interface FilterListProps {
   filters: readonly Filter[];
@@ -23,19 +23,22 @@ const CHOICES = Object.entries(OPERATORS).map(([value, label]) => ({ value, labe
 /** The filters of a question: each has a key, an operator and a value, and may have alternatives. */
 export function FilterList({ filters, onChange, names, label = "Filters" }: FilterListProps): ReactNode {
   const [drafts, setDrafts] = useState<FilterDraft[]>(() => draftsOf(filters));
-  const change = (next: FilterDraft[]): void => {
-    setDrafts(next);
-    const complete = filtersOf(next);
-    if (JSON.stringify(complete) !== JSON.stringify(filtersOf(drafts))) onChange(complete);
+  const changeDrafts = (nextDrafts: FilterDraft[]): void => {
+    setDrafts(nextDrafts);
+    const completeFilters = filtersOf(nextDrafts);
+    if (JSON.stringify(completeFilters) !== JSON.stringify(filtersOf(drafts))) onChange(completeFilters);
   };
-  const add = (): void => change([...drafts, { id: Math.max(-1, ...drafts.map(({ id }) => id)) + 1, conditions: [EMPTY_CONDITION] }]);
-  const update = (id: number, conditions: ConditionDraft[]): void =>
-    change(drafts.flatMap((draft) => (draft.id !== id ? [draft] : conditions.length > 0 ? [{ id, conditions }] : [])));
+  const addFilter = (): void => {
+    const nextId = Math.max(-1, ...drafts.map(({ id }) => id)) + 1;
+    changeDrafts([...drafts, { id: nextId, conditions: [EMPTY_CONDITION] }]);
+  };
+  const updateConditions = (id: number, conditions: ConditionDraft[]): void =>
+    changeDrafts(drafts.flatMap((draft) => (draft.id !== id ? [draft] : conditions.length > 0 ? [{ id, conditions }] : [])));
   return (
     <div role="group" aria-label={label} className={styles.filters}>
       <div className={styles.head}>
         <span aria-hidden="true">{label}</span>
-        <Button variant="quiet" small icon={Plus} onClick={add}>
+        <Button variant="quiet" small icon={Plus} onClick={addFilter}>
           Filter
         </Button>
       </div>
@@ -47,11 +50,11 @@ export function FilterList({ filters, onChange, names, label = "Filters" }: Filt
               condition={condition}
               names={names}
               isAlternative={index > 0}
-              onChange={(next) => update(id, conditions.with(index, next))}
-              onRemove={() => update(id, conditions.toSpliced(index, 1))}
+              onChange={(nextCondition) => updateConditions(id, conditions.with(index, nextCondition))}
+              onRemove={() => updateConditions(id, conditions.toSpliced(index, 1))}
             />
           ))}
-          <Button variant="quiet" small onClick={() => update(id, [...conditions, EMPTY_CONDITION])}>
+          <Button variant="quiet" small onClick={() => updateConditions(id, [...conditions, EMPTY_CONDITION])}>
             Or
           </Button>
         </div>
@@ -73,10 +76,10 @@ function ConditionRow({ condition, names, isAlternative, onChange, onRemove }: C
   return (
     <div className={styles.row} data-alternative={isAlternative || undefined}>
       {isAlternative && <span className={styles.or}>or</span>}
-      <Combobox label="Key" hideLabel bare placeholder="key" value={key} {...keysOf(names)} onChange={(next) => onChange({ ...condition, key: next })} />
-      <SelectField label="Operator" hideLabel value={op} options={CHOICES} onChange={(next) => onChange({ ...condition, op: next as Operator })} />
+      <Combobox label="Key" hideLabel bare placeholder="key" value={key} {...keyOffer(names)} onChange={(nextKey) => onChange({ ...condition, key: nextKey })} />
+      <SelectField label="Operator" hideLabel value={op} options={CHOICES} onChange={(nextOperator) => onChange({ ...condition, op: nextOperator as Operator })} />
       {takesValue(op) ? (
-        <Combobox label="Value" hideLabel bare own="any" placeholder="value" value={text} options={valuesOf(names, key)} onChange={(next) => onChange({ ...condition, text: next })} />
+        <Combobox label="Value" hideLabel bare textJudge="any" placeholder="value" value={text} options={valuesOf(names, key)} onChange={(nextText) => onChange({ ...condition, text: nextText })} />
       ) : (
         <span />
       )}

@@ -4,58 +4,59 @@ import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import type { Names } from "./definition.ts";
-import { eventsOf, measuredOf, propertyFor } from "./names.ts";
+import { eventOffer, measuredOffer, propertyFor } from "./names.ts";
 import { MEASURES, takesProperty, type Measure } from "./words.ts";
 
 /** Which events a question is about: one name, several, or all. */
-export interface Asked {
+export interface AskedEvents {
   event?: string | null;
   events?: string[] | "all" | null;
 }
 
 export interface EventFieldProps {
-  selection: Asked;
+  selection: AskedEvents;
   onChange: (selection: { event: string | null; events: string[] | "all" | null }) => void;
   names: Names;
   label?: string;
 }
 
-const ALL = "All events";
+const ALL_EVENTS = "All events";
 
 /** A picker of an event; several names, as the API takes them, are a list in words. */
 export function EventField({ selection, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
   if (Array.isArray(selection.events)) return <EventsField events={selection.events} onChange={onChange} label={label} />;
-  const { options, own } = eventsOf(names);
+  const { options, textJudge } = eventOffer(names);
   return (
     <Combobox
       label={label}
       icon={Activity}
-      placeholder={ALL}
-      value={selection.event ?? (selection.events === "all" ? ALL : "")}
-      options={[{ value: ALL }, ...options]}
-      own={own}
-      onChange={(name) => onChange(name === ALL || name === "" ? { event: null, events: "all" } : { event: name, events: null })}
+      placeholder={ALL_EVENTS}
+      value={selection.event ?? (selection.events === "all" ? ALL_EVENTS : "")}
+      options={[{ value: ALL_EVENTS }, ...options]}
+      textJudge={textJudge}
+      onChange={(name) => onChange(name === ALL_EVENTS || name === "" ? { event: null, events: "all" } : { event: name, events: null })}
     />
   );
 }
 
 function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChange" | "label"> & { events: string[] }): ReactNode {
   const readText = (text: string): void => {
-    const names = text.split(",").map((name) => name.trimStart());
-    const [only] = names;
-    if (names.length === 1 && only !== undefined) onChange(only === "" ? { event: null, events: "all" } : { event: only, events: null });
-    else onChange({ event: null, events: names });
+    const typedNames = text.split(",").map((name) => name.trimStart());
+    const [onlyName] = typedNames;
+    if (typedNames.length === 1 && onlyName !== undefined) {
+      onChange(onlyName === "" ? { event: null, events: "all" } : { event: onlyName, events: null });
+    } else onChange({ event: null, events: typedNames });
   };
   return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={readText} />;
 }
 
-export interface Measured extends Asked {
+export interface Measurement extends AskedEvents {
   measure: Measure;
   property?: string | null;
 }
 
 export interface MeasureFieldsProps {
-  measurement: Measured;
+  measurement: Measurement;
   onChange: (measurement: { event: string | null; events: string[] | "all" | null; measure: Measure; property: string | null }) => void;
   names: Names;
 }
@@ -65,17 +66,23 @@ const CHOICES = Object.entries(MEASURES).map(([value, label]) => ({ value, label
 /** What is measured: the event, the measure, and the property of a measure that needs one. */
 export function MeasureFields({ measurement, onChange, names }: MeasureFieldsProps): ReactNode {
   const { event = null, events = null, measure, property = null } = measurement;
-  const now = { event, events, measure, property };
-  const measureChosen = (choice: string): void => {
-    const next = choice as Measure;
-    onChange({ ...now, measure: next, property: takesProperty(next) ? propertyFor(next, property ?? "", names) : null });
+  const currentMeasurement = { event, events, measure, property };
+  const chooseMeasure = (choice: string): void => {
+    const nextMeasure = choice as Measure;
+    const nextProperty = takesProperty(nextMeasure) ? propertyFor(nextMeasure, property ?? "", names) : null;
+    onChange({ ...currentMeasurement, measure: nextMeasure, property: nextProperty });
   };
   return (
     <>
-      <EventField selection={measurement} names={names} onChange={(selection) => onChange({ ...now, ...selection })} />
-      <SelectField label="Measure" value={measure} options={CHOICES} onChange={measureChosen} />
+      <EventField selection={measurement} names={names} onChange={(selection) => onChange({ ...currentMeasurement, ...selection })} />
+      <SelectField label="Measure" value={measure} options={CHOICES} onChange={chooseMeasure} />
       {takesProperty(measure) && (
-        <Combobox label="Property" value={property ?? ""} {...measuredOf(measure, names)} onChange={(next) => onChange({ ...now, property: next })} />
+        <Combobox
+          label="Property"
+          value={property ?? ""}
+          {...measuredOffer(measure, names)}
+          onChange={(nextProperty) => onChange({ ...currentMeasurement, property: nextProperty })}
+        />
       )}
     </>
   );

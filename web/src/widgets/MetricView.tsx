@@ -7,7 +7,7 @@ import { formatExact } from "../core/numbers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
-import { marksOf, pointOf, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
+import { marksOf, spotOfPoint, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
 import { comparedInWords, labelInWords } from "./words.ts";
 
 type Schemas = components["schemas"];
@@ -68,7 +68,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
   const goal = display?.goal ?? null;
   const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);
   const showActors = onSpot && ((bucket: number, series: number | null) => {
-    const point = pointOf(answer, bucket, series, timezone);
+    const point = spotOfPoint(answer, bucket, series, timezone);
     if (point) onSpot(point.spot, point.words);
   });
   const { chart } = display ?? {};

@@ -1,4 +1,4 @@
-import { longerThan, rangeInWords } from "../core/timeRanges.ts";
+import { longerRangesThan, rangeInWords } from "../core/timeRanges.ts";
 import { ElsewhereState } from "../scope/ElsewhereState.tsx";
 import { timeRangeInWords } from "../scope/days.ts";
 import { useElsewhere } from "../scope/useElsewhere.ts";
@@ -17,14 +17,16 @@ export interface NotSeenProps {
 export function NotSeen({ name, scope, timezone }: NotSeenProps) {
   const elsewhere = useElsewhere(scope.environment, true);
   if (elsewhere) return <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />;
-  const longer = longerThan(scope.timeRange);
-  const words = timeRangeInWords(scope.timeRange, timezone);
+  const longerRanges = longerRangesThan(scope.timeRange);
+  const rangeWords = timeRangeInWords(scope.timeRange, timezone);
   return (
     <State
       strokes={4}
-      title={/^\d+ (hour|day)/.test(words) ? `No events in ${words}` : `No events: ${words.toLowerCase()}`}
-      detail={`“${name}” has none in ${scope.environment} within this span.${longer.length > 0 ? " A longer one may have them." : ""}`}
-      action={longer.map((range) => (
+      title={/^\d+ (hour|day)/.test(rangeWords) ? `No events in ${rangeWords}` : `No events: ${rangeWords.toLowerCase()}`}
+      detail={
+        `“${name}” has none in ${scope.environment} within this span.` + (longerRanges.length > 0 ? " A longer one may have them." : "")
+      }
+      action={longerRanges.map((range) => (
         <Button key={range} onClick={() => scope.setTimeRange({ timeRange: range })}>
           Show {rangeInWords(range).toLowerCase()}
         </Button>

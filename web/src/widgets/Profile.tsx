@@ -7,7 +7,7 @@ export interface ProfileProps {
   kind?: string | undefined;
   name: ReactNode;
   /** Its key, below the name. */
-  below?: ReactNode;
+  keyLine?: ReactNode;
   actions?: ReactNode;
   /** Four numbers. */
   facts: ReactNode;
@@ -20,14 +20,14 @@ export interface ProfileProps {
 }
 
 /** The page of one actor or group: who, four facts, rhythm, then what they did. */
-export function Profile({ kind, name, below, actions, facts, notices, main, side, sideWidth }: ProfileProps) {
+export function Profile({ kind, name, keyLine, actions, facts, notices, main, side, sideWidth }: ProfileProps) {
   return (
     <>
       <div className={styles.head}>
         <div className={styles.who}>
           {kind === undefined ? null : <p className={styles.kind}>{kind}</p>}
           <p className={styles.name}>{name}</p>
-          {below}
+          {keyLine}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>

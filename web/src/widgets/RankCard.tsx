@@ -12,15 +12,15 @@ export interface RankCardProps {
   /** What the shares are of. */
   total: number;
   /** Why there are no rows. */
-  empty: string;
+  emptyText: string;
 }
 
 /** A few busiest things, with their counts and shares. */
-export function RankCard({ title, note, rows, total, empty }: RankCardProps) {
+export function RankCard({ title, note, rows, total, emptyText }: RankCardProps) {
   const ranks = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: formatExact(count), share: total > 0 ? count / total : null }));
   return (
     <Card title={title} note={note}>
-      {ranks === undefined ? <Skeleton height={166} /> : ranks.length === 0 ? <p>{empty}</p> : <RankBars title={title} rows={ranks} />}
+      {ranks === undefined ? <Skeleton height={166} /> : ranks.length === 0 ? <p>{emptyText}</p> : <RankBars title={title} rows={ranks} />}
     </Card>
   );
 }

@@ -10,10 +10,10 @@ import { useNow } from "../ui/useNow.ts";
 import styles from "./TimelineCard.module.css";
 
 /** So many stand there at first; the others one step away. */
-const FIRST = 20;
+const FIRST_COUNT = 20;
 
 /** An event as timelines show it. */
-export interface Happening {
+export interface TimelineEvent {
   id: string;
   name: string;
   timestamp: string;
@@ -21,7 +21,7 @@ export interface Happening {
   properties: unknown;
 }
 
-export interface TimelineCardProps<Shown extends Happening> {
+export interface TimelineCardProps<Shown extends TimelineEvent> {
   title: string;
   /** Newest first. */
   events: readonly Shown[];
@@ -29,31 +29,31 @@ export interface TimelineCardProps<Shown extends Happening> {
   hasMore: boolean;
   timezone: string;
   /** The event that is open. */
-  open: string | undefined;
+  openId: string | undefined;
   onOpen: (id: string | undefined) => void;
   /** What stands beside each event: its group, its actor. */
   renderPlace: (event: Shown) => ReactNode;
   /** A property that stands there already. */
-  except?: string | undefined;
+  exceptKey?: string | undefined;
   /** A link to all of them. */
   tools: ReactNode;
 }
 
 /** The newest events of somebody, day by day; each opens in place. */
-export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<Shown>) {
-  const { title, events, hasMore, timezone, open, onOpen, renderPlace, except, tools } = props;
+export function TimelineCard<Shown extends TimelineEvent>(props: TimelineCardProps<Shown>) {
+  const { title, events, hasMore, timezone, openId, onOpen, renderPlace, exceptKey, tools } = props;
   const now = useNow();
   const [isExpanded, setExpanded] = useState(false);
-  const isWhole = isExpanded || events.length <= FIRST || events.findIndex(({ id }) => id === open) >= FIRST;
-  const visibleEvents = useMemo(() => (isWhole ? events : events.slice(0, FIRST)), [events, isWhole]);
+  const showsAll = isExpanded || events.length <= FIRST_COUNT || events.findIndex(({ id }) => id === openId) >= FIRST_COUNT;
+  const visibleEvents = useMemo(() => (showsAll ? events : events.slice(0, FIRST_COUNT)), [events, showsAll]);
   const days = useMemo(() => daysOf(visibleEvents, timezone, now), [visibleEvents, timezone, now]);
-  const timelineDays: TimelineDay[] = days.map(({ name, events: own }) => ({
+  const timelineDays: TimelineDay[] = days.map(({ name, events: dayEvents }) => ({
     name,
-    items: own.map((event) => ({
+    items: dayEvents.map((event) => ({
       id: event.id,
       time: formatClock(event.timestamp, timezone).slice(0, 5),
       name: event.name,
-      detail: propertiesInWords(event.properties, except),
+      detail: propertiesInWords(event.properties, exceptKey),
       place: renderPlace(event),
       source: event.source,
       isFailure: isFailure(event.name),
@@ -62,22 +62,22 @@ export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<S
   return (
     <Card
       title={title}
-      note={hasMore || !isWhole ? `newest ${visibleEvents.length}` : "all in this span"}
+      note={hasMore || !showsAll ? `newest ${visibleEvents.length}` : "all in this span"}
       tools={tools}
-      foot={isWhole ? null : <Button onClick={() => setExpanded(true)}>{`Show ${events.length - FIRST} more`}</Button>}
+      footer={showsAll ? null : <Button onClick={() => setExpanded(true)}>{`Show ${events.length - FIRST_COUNT} more`}</Button>}
       flush
     >
       <Timeline
         days={timelineDays}
-        open={open}
-        onToggle={(id) => onOpen(id === open ? undefined : id)}
-        renderOpen={(id) => <Opened event={events.find((event) => event.id === id)} timezone={timezone} />}
+        openId={openId}
+        onToggle={(id) => onOpen(id === openId ? undefined : id)}
+        renderDetails={(id) => <OpenEvent event={events.find((event) => event.id === id)} timezone={timezone} />}
       />
     </Card>
   );
 }
 
-function Opened({ event, timezone }: { event: Happening | undefined; timezone: string }) {
+function OpenEvent({ event, timezone }: { event: TimelineEvent | undefined; timezone: string }) {
   if (!event) return null;
   return (
     <div className={styles.opened}>
@@ -90,12 +90,12 @@ function Opened({ event, timezone }: { event: Happening | undefined; timezone: s
 }
 
 /** Return events by the day on which they came, in the same order. */
-function daysOf<Shown extends Happening>(events: readonly Shown[], timezone: string, now: number): { name: string; events: Shown[] }[] {
+function daysOf<Shown extends TimelineEvent>(events: readonly Shown[], timezone: string, now: number): { name: string; events: Shown[] }[] {
   const days: { name: string; events: Shown[] }[] = [];
   for (const event of events) {
     const name = dayName(event.timestamp, timezone, now);
-    const last = days.at(-1);
-    if (last?.name === name) last.events.push(event);
+    const lastDay = days.at(-1);
+    if (lastDay?.name === name) lastDay.events.push(event);
     else days.push({ name, events: [event] });
   }
   return days;

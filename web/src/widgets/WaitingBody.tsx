@@ -5,13 +5,13 @@ import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 import styles from "./WidgetCard.module.css";
 
 /** Seconds after which a card says that it still waits. */
-const SLOW = 5;
+const SLOW_SECONDS = 5;
 /** Of a number and of the words above it, in px. */
-const NUMBER = { width: 120, height: 28 };
-const WORDS = { width: 72, height: 12 };
+const NUMBER_SIZE = { width: 120, height: 28 };
+const WORDS_SIZE = { width: 72, height: 12 };
 
 export interface WaitingBodyProps {
-  fetching: boolean;
+  isFetching: boolean;
   /** There is no room for a chart. */
   isLow: boolean;
   onCancel: () => void;
@@ -19,9 +19,9 @@ export interface WaitingBodyProps {
 }
 
 /** A card without an answer yet: its shape, after five seconds a sentence, and after a cancellation a way back. */
-export function WaitingBody({ fetching, isLow, onCancel, onRetry }: WaitingBodyProps) {
-  const seconds = useSeconds(fetching);
-  if (!fetching) {
+export function WaitingBody({ isFetching, isLow, onCancel, onRetry }: WaitingBodyProps) {
+  const seconds = useSeconds(isFetching);
+  if (!isFetching) {
     return (
       <p className={styles.waiting}>
         Cancelled.
@@ -36,14 +36,14 @@ export function WaitingBody({ fetching, isLow, onCancel, onRetry }: WaitingBodyP
       <div className={styles.skeleton}>
         {isLow ? (
           <>
-            <Skeleton {...WORDS} />
-            <Skeleton {...NUMBER} />
+            <Skeleton {...WORDS_SIZE} />
+            <Skeleton {...NUMBER_SIZE} />
           </>
         ) : (
           <ChartSkeleton />
         )}
       </div>
-      {seconds >= SLOW ? (
+      {seconds >= SLOW_SECONDS ? (
         <p className={styles.waiting}>
           Still running, {seconds} s
           <Button small onClick={onCancel}>
@@ -55,15 +55,15 @@ export function WaitingBody({ fetching, isLow, onCancel, onRetry }: WaitingBodyP
   );
 }
 
-function useSeconds(running: boolean): number {
+function useSeconds(isRunning: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    if (!running) return undefined;
+    if (!isRunning) return undefined;
     const timer = window.setInterval(() => setSeconds((count) => count + 1), 1000);
     return () => {
       window.clearInterval(timer);
       setSeconds(0);
     };
-  }, [running]);
+  }, [isRunning]);
   return seconds;
 }

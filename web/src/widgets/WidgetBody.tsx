@@ -18,16 +18,16 @@ export interface WidgetBodyProps {
   asTable: boolean;
   remedy?: Remedy | undefined;
   /** Takes a name that was probably meant; absent where the question cannot be changed. */
-  onTake?: NoticesProps["onTake"];
+  onUseSuggestion?: NoticesProps["onUseSuggestion"];
 }
 
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
-export function WidgetBody({ widget, answer, asTable, remedy, onTake }: WidgetBodyProps) {
+export function WidgetBody({ widget, answer, asTable, remedy, onUseSuggestion }: WidgetBodyProps) {
   const { timezone } = useDashboardContext();
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
-  if (!asTable && isUnseen(answer)) return <Unseen notices={answer.notices ?? []} onTake={onTake} />;
+  if (!asTable && isUnseen(answer)) return <Unseen notices={answer.notices ?? []} onUseSuggestion={onUseSuggestion} />;
   if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} remedy={remedy} />;
   const config = widget.config as never;
   const title = widget.title || definition.label;
@@ -38,10 +38,10 @@ export function WidgetBody({ widget, answer, asTable, remedy, onTake }: WidgetBo
         {asTable && !isWithheld ? (
           <DataTableView label={title} {...definition.table(answer, config, timezone)} />
         ) : (
-          <definition.View title={title} config={config} answer={answer} rows={widget.layout.h} />
+          <definition.View title={title} config={config} answer={answer} rowCount={widget.layout.h} />
         )}
       </Suspense>
-      <Notices notices={answer.notices} timezone={timezone} onTake={onTake} />
+      <Notices notices={answer.notices} timezone={timezone} onUseSuggestion={onUseSuggestion} />
     </>
   );
 }
@@ -49,11 +49,11 @@ export function WidgetBody({ widget, answer, asTable, remedy, onTake }: WidgetBo
 /** An answer without anything to draw: why, as far as the server knows, and what may help. */
 function Blank({ notices = [], remedy }: { notices: readonly Notice[] | undefined; remedy: Remedy | undefined }) {
   const { timezone } = useDashboardContext();
-  const reasons = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
+  const reasonText = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
   return (
     <State
       title="Nothing in this range"
-      detail={reasons === "" ? "No event matches what is asked here." : reasons}
+      detail={reasonText === "" ? "No event matches what is asked here." : reasonText}
       action={remedy ? <Button onClick={remedy.run}>{remedy.label}</Button> : null}
     />
   );

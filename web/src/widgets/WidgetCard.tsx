@@ -41,13 +41,13 @@ export interface WidgetCardProps {
 }
 
 /** Rows of the grid in which a chart has no room. */
-const LOW = 2;
+const LOW_ROWS = 2;
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
 export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, remedy }: WidgetCardProps) {
   const { timezone } = useDashboardContext();
   const [asTable, setAsTable] = useState(false);
-  const { frame, mayAsk, settle } = useLoadTurn();
+  const { frameRef, mayAsk, endTurn } = useLoadTurn();
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
     ...widgetQuery(query),
@@ -57,27 +57,27 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   });
   const definition = definitionOf(widget.type);
   useEffect(() => {
-    if (mayAsk && !isFetching) settle();
-  }, [mayAsk, isFetching, settle]);
+    if (mayAsk && !isFetching) endTurn();
+  }, [mayAsk, isFetching, endTurn]);
   // Its script is on its way together with its answer.
   useEffect(() => {
     if (mayAsk) void definition?.View.load?.();
   }, [mayAsk, definition]);
   const { filters } = widget.config as { filters?: Filter[] | null }; // of a public page, there are none
   const note = data && definition ? (noteOf?.(data) ?? [definition.note(widget.config, data), filtersInWords(filters)].filter(Boolean).join(" · ")) : "";
-  const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
+  const cancelQuery = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = widget.title || (definition?.label ?? widget.type);
-  const save = () => {
+  const saveAsCsv = () => {
     if (!data || !definition) return;
     const table = definition.table(data, widget.config, timezone);
     void import("./csv.ts").then(({ csvOf }) => saveCsv(csvOf(table), `${title}.csv`), reportError);
   };
   const toggleTable = () => setAsTable(!asTable);
   useTableKey(widget.id, toggleTable);
-  const items: MenuItem[] = [
+  const menuItems: MenuItem[] = [
     ...menu,
     { label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: toggleTable },
-    { label: "Save as CSV", icon: Download, disabled: !data, onSelect: save },
+    { label: "Save as CSV", icon: Download, disabled: !data, onSelect: saveAsCsv },
   ];
   return (
     <Card
@@ -86,8 +86,8 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
       title={title}
       note={note}
       busy={isPending}
-      stale={isFetching && !isPending}
-      foot={error && data ? <Stale isOffline={error instanceof ApiError && error.slug === "offline"} computedAt={data.computedAt} onRetry={() => void refetch()} /> : null}
+      isStale={isFetching && !isPending}
+      footer={error && data ? <StaleNote isOffline={error instanceof ApiError && error.slug === "offline"} computedAt={data.computedAt} onRetry={() => void refetch()} /> : null}
       tools={
         <>
           {data && definition?.Aside && !asTable && !tools ? (
@@ -95,13 +95,18 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
               <definition.Aside config={widget.config} answer={data} />
             </span>
           ) : null}
-          {tools ?? <Menu label="Widget menu" items={items} />}
+          {tools ?? <Menu label="Widget menu" items={menuItems} />}
         </>
       }
     >
-      <div ref={frame} className={styles.body}>
+      <div ref={frameRef} className={styles.body}>
         {isPending ? (
-          <WaitingBody isLow={widget.layout.h <= LOW} onCancel={cancel} fetching={isFetching || !mayAsk} onRetry={() => void refetch()} />
+          <WaitingBody
+            isLow={widget.layout.h <= LOW_ROWS}
+            onCancel={cancelQuery}
+            isFetching={isFetching || !mayAsk}
+            onRetry={() => void refetch()}
+          />
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : (
@@ -113,7 +118,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
 }
 
 /** An answer that could not be renewed: how old it is, and the way to try again. */
-function Stale({ isOffline, computedAt, onRetry }: { isOffline: boolean; computedAt: string | undefined; onRetry: () => void }) {
+function StaleNote({ isOffline, computedAt, onRetry }: { isOffline: boolean; computedAt: string | undefined; onRetry: () => void }) {
   const { timezone } = useDashboardContext();
   return (
     <>

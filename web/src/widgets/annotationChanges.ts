@@ -36,8 +36,8 @@ export function useDeleteAnnotation(onDeleted: () => void) {
   return useMutation({
     mutationFn: ({ id }: Annotation) => deleteAnnotation(id),
     onSuccess: async (_, annotation) => {
-      queryClient.setQueryData(annotationsQuery(annotation.environment).queryKey, (all) =>
-        all?.filter(({ id }) => id !== annotation.id),
+      queryClient.setQueryData(annotationsQuery(annotation.environment).queryKey, (annotations) =>
+        annotations?.filter(({ id }) => id !== annotation.id),
       );
       toast({ text: `Deleted “${annotation.label}”`, action: { label: "Undo", onAct: () => restore.mutate(annotation) } });
       onDeleted();

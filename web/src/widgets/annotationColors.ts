@@ -2,24 +2,24 @@
 export interface AnnotationColor {
   value: string;
   name: string;
-  shown: string;
+  cssColor: string;
 }
 
 /** The colors that the form offers. They are saved as the light theme shows them. */
 export const ANNOTATION_COLORS: readonly AnnotationColor[] = [
-  { value: "#1853c6", name: "Blue", shown: "var(--accent)" },
-  { value: "#b91c1c", name: "Red", shown: "var(--error)" },
-  { value: "#d45c34", name: "Orange", shown: "var(--s2)" },
-  { value: "#019b62", name: "Green", shown: "var(--s3)" },
-  { value: "#8b07c0", name: "Purple", shown: "var(--s4)" },
-  { value: "#7f8596", name: "Gray", shown: "var(--s8)" },
+  { value: "#1853c6", name: "Blue", cssColor: "var(--accent)" },
+  { value: "#b91c1c", name: "Red", cssColor: "var(--error)" },
+  { value: "#d45c34", name: "Orange", cssColor: "var(--s2)" },
+  { value: "#019b62", name: "Green", cssColor: "var(--s3)" },
+  { value: "#8b07c0", name: "Purple", cssColor: "var(--s4)" },
+  { value: "#7f8596", name: "Gray", cssColor: "var(--s8)" },
 ];
 
 /** What the API gives an annotation that names no color. */
 const UNCHOSEN = "#0072b2";
 
 /** Return how a saved color is shown: one of the six as the theme has it, any other as it is. */
-export function shownColor(color: string): string {
+export function cssColorOf(color: string): string {
   const value = color.toLowerCase() === UNCHOSEN ? ANNOTATION_COLORS[0]?.value : color.toLowerCase();
-  return ANNOTATION_COLORS.find((option) => option.value === value)?.shown ?? color;
+  return ANNOTATION_COLORS.find((option) => option.value === value)?.cssColor ?? color;
 }

@@ -14,36 +14,36 @@ export interface AnnotationDraft {
 }
 
 /** What an annotation is about until it is saved: a moment that was pointed at, or one that exists. */
-export type AnnotationStart = Pick<Annotation, "time" | "timeEnd">;
+export type AnnotationTimes = Pick<Annotation, "time" | "timeEnd">;
 
 /** Return the draft of a new annotation at a moment. */
 export function draftAt(time: string, zone: string): AnnotationDraft {
-  return { label: "", description: "", time: fieldOf(time, zone), timeEnd: "", color: ANNOTATION_COLORS[0]?.value ?? "" };
+  return { label: "", description: "", time: fieldTextOf(time, zone), timeEnd: "", color: ANNOTATION_COLORS[0]?.value ?? "" };
 }
 
 /** Return the draft of an annotation that exists. */
 export function draftOfAnnotation({ label, description, time, timeEnd, color }: Annotation, zone: string): AnnotationDraft {
-  return { label, description: description ?? "", time: fieldOf(time, zone), timeEnd: timeEnd === null ? "" : fieldOf(timeEnd, zone), color };
+  return { label, description: description ?? "", time: fieldTextOf(time, zone), timeEnd: timeEnd === null ? "" : fieldTextOf(timeEnd, zone), color };
 }
 
 /** Return what a draft says as the API takes it. A time that nobody changed stays exact to the millisecond. */
-export function fieldsOfDraft(draft: AnnotationDraft, start: AnnotationStart, zone: string): Omit<AnnotationFields, "environment"> {
+export function fieldsOfDraft(draft: AnnotationDraft, originalTimes: AnnotationTimes, zone: string): Omit<AnnotationFields, "environment"> {
   return {
     label: draft.label.trim(),
     description: draft.description.trim() || null,
-    time: momentOfField(draft.time, start.time, zone),
-    timeEnd: draft.timeEnd === "" ? null : momentOfField(draft.timeEnd, start.timeEnd, zone),
+    time: momentOfField(draft.time, originalTimes.time, zone),
+    timeEnd: draft.timeEnd === "" ? null : momentOfField(draft.timeEnd, originalTimes.timeEnd, zone),
     color: draft.color,
   };
 }
 
 /** Write a moment as the field for date and time takes it, on the clocks of a zone. */
-export function fieldOf(at: string, zone: string): string {
-  return new Date(localTimeAt(toMilliseconds(at) / 1_000, zone) * 1_000).toISOString().slice(0, "2026-11-20T12:05".length);
+export function fieldTextOf(time: string, zone: string): string {
+  return new Date(localTimeAt(toMilliseconds(time) / 1_000, zone) * 1_000).toISOString().slice(0, "2026-11-20T12:05".length);
 }
 
-function momentOfField(text: string, before: string | null, zone: string): string {
-  if (before !== null && fieldOf(before, zone) === text) return before;
+function momentOfField(text: string, savedTime: string | null, zone: string): string {
+  if (savedTime !== null && fieldTextOf(savedTime, zone) === text) return savedTime;
   const clockTime = Date.parse(`${text}Z`);
   return Number.isNaN(clockTime) ? text : new Date(momentOf(clockTime / 1_000, zone) * 1_000).toISOString();
 }

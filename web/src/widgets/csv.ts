@@ -22,6 +22,6 @@ export function csvOf({ columns, rows }: DataTable): string {
 function cellOf(value: string | number | bigint | null): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const start = FORMULA.test(value) ? "'" : "";
-  return `"${start}${value.replace(LATER_FORMULA, "$&'").replaceAll('"', '""')}"`;
+  const guard = FORMULA.test(value) ? "'" : "";
+  return `"${guard}${value.replace(LATER_FORMULA, "$&'").replaceAll('"', '""')}"`;
 }

@@ -54,7 +54,7 @@ export interface ViewProps<K extends Kind> {
   config: Configs[K];
   answer: Answers[K];
   /** Height in rows of the grid: 2 is small, 4 medium, 6 large. */
-  rows: number;
+  rowCount: number;
   /** Take over another picture of the same answer, such as lines for a retention table; absent where nothing is saved. */
   onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
 }
@@ -84,7 +84,7 @@ export interface DataTable {
   columns: { label: string; numeric: boolean }[];
   rows: (string | number | bigint | null)[][];
   /** Return whether a number is an id, which has no separators; absent if none is. */
-  isId?: IsIdCell | undefined;
+  isIdCell?: IsIdCell | undefined;
 }
 
 /** What a new widget begins with; a text is empty where the environment has no such name. */
@@ -92,9 +92,9 @@ export interface Start {
   /** The most frequent event. */
   event: string;
   /** The next one; the same where there is no other. */
-  next: string;
+  nextEvent: string;
   /** The most frequent property with numbers. */
-  numbers: string;
+  numberProperty: string;
 }
 
 /** Everything the app knows about a kind of widget. */
@@ -107,9 +107,9 @@ export interface Definition<K extends Kind> {
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
   Form: Lazily<FormProps<K>>;
   /** Where an editor begins. */
-  first: (start: Start) => Configs[K];
+  initialConfig: (start: Start) => Configs[K];
   /** Return what has to be chosen before the question can be asked, in words; "" if nothing. */
-  missing?: (config: Configs[K]) => string;
+  missingInWords?: (config: Configs[K]) => string;
   /** Columns and rows of the grid that a new widget takes. */
   size: { w: number; h: number };
   /** What is counted, beside the title: "per day", "servers · 7-day window". */

@@ -26,9 +26,9 @@ const draftOf = ({ key, op, value }: Condition): ConditionDraft => ({ key, op, t
 /** Return the filters that drafts stand for; a condition that lacks its key or its value does not count yet. */
 export function filtersOf(drafts: readonly FilterDraft[]): Filter[] {
   return drafts.flatMap(({ conditions }): Filter[] => {
-    const [first, ...rest] = conditions.flatMap(conditionOf);
-    if (!first) return [];
-    return rest.length === 0 ? [first] : [{ any: [first, ...rest] }];
+    const [firstCondition, ...otherConditions] = conditions.flatMap(conditionOf);
+    if (!firstCondition) return [];
+    return otherConditions.length === 0 ? [firstCondition] : [{ any: [firstCondition, ...otherConditions] }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardsInWindow } from "./firstWindow.ts";
+import { cardCountInWindow } from "./firstWindow.ts";
 
 const cards = (w: number, h: number) => Array.from({ length: 12 }, () => ({ w, h }));
 
@@ -13,10 +13,10 @@ test.each([
   ["a window without room for any", cards(12, 2), 1440, 100, 0],
   ["no cards", [], 1440, 900, 0],
 ])("%s", (_, layouts, width, height, most) => {
-  expect(cardsInWindow(layouts, width, height)).toBe(most);
+  expect(cardCountInWindow(layouts, width, height)).toBe(most);
 });
 
 test("the highest card of a row decides where the next begins", () => {
   const layouts = [{ w: 6, h: 2 }, { w: 6, h: 12 }, { w: 6, h: 2 }];
-  expect(cardsInWindow(layouts, 1440, 900)).toBe(2);
+  expect(cardCountInWindow(layouts, 1440, 900)).toBe(2);
 });

@@ -7,15 +7,15 @@ type Display = components["schemas"]["DisplayOptions"] | null | undefined;
 export function formatOf(display: Display): (value: number | null) => string {
   const { unit, decimals } = display ?? {};
   return (value) => {
-    const number = decimals === null || decimals === undefined ? formatExact(value) : formatExact(value, decimals);
-    return unit && value !== null ? `${number}\u2009${unit}` : number;
+    const numberText = decimals === null || decimals === undefined ? formatExact(value) : formatExact(value, decimals);
+    return unit && value !== null ? `${numberText}\u2009${unit}` : numberText;
   };
 }
 
 /** Write the one number of a card: short, with the full number beside it where it lost digits. */
-export function bigNumber(value: number | null, display: Display): { value: string; full: string | undefined } {
+export function bigNumber(value: number | null, display: Display): { value: string; fullValue: string | undefined } {
   const { decimals } = display ?? {};
-  const full = formatExact(value);
+  const fullValue = formatExact(value);
   const text = decimals === null || decimals === undefined ? (value !== null && Math.abs(value) >= 1e6 ? formatShort(value) : formatAlone(value)) : formatExact(value, decimals);
-  return { value: text, full: full === text ? undefined : full };
+  return { value: text, fullValue: fullValue === text ? undefined : fullValue };
 }

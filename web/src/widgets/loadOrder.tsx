@@ -9,58 +9,58 @@ interface LoadTurns {
   /** Whether cards outside the window ask, too. */
   isWindowLoaded: boolean;
   /** Say that a card in the window waits for its answer; call what is returned when it has one. */
-  enter: () => () => void;
+  enterWindow: () => () => void;
 }
 
-const LoadTurnsContext = createContext<LoadTurns>({ isWindowLoaded: true, enter: () => () => undefined });
+const LoadTurnsContext = createContext<LoadTurns>({ isWindowLoaded: true, enterWindow: () => () => undefined });
 
 /** Lets the cards in the window ask first. The others follow as soon as all of these but one have their answers. */
 export function LoadOrder({ children }: { children: ReactNode }) {
   const [isWindowLoaded, setWindowLoaded] = useState(false);
-  const waiting = useRef(new Set<object>());
-  const enter = useCallback(() => {
+  const waitingCards = useRef(new Set<object>());
+  const enterWindow = useCallback(() => {
     const card = {};
-    waiting.current.add(card);
+    waitingCards.current.add(card);
     return () => {
-      waiting.current.delete(card);
+      waitingCards.current.delete(card);
       // What the window shows is drawn first.
-      if (waiting.current.size <= MAX_STRAGGLERS) startTransition(() => setWindowLoaded(true));
+      if (waitingCards.current.size <= MAX_STRAGGLERS) startTransition(() => setWindowLoaded(true));
     };
   }, []);
   // Effects run from the inside out, so all cards in the window have entered by now.
   useLayoutEffect(() => {
-    if (waiting.current.size === 0) setWindowLoaded(true);
+    if (waitingCards.current.size === 0) setWindowLoaded(true);
     const timer = window.setTimeout(() => setWindowLoaded(true), MAX_WAIT_MS);
     return () => window.clearTimeout(timer);
   }, []);
-  const turns = useMemo(() => ({ isWindowLoaded, enter }), [isWindowLoaded, enter]);
+  const turns = useMemo(() => ({ isWindowLoaded, enterWindow }), [isWindowLoaded, enterWindow]);
   return <LoadTurnsContext value={turns}>{children}</LoadTurnsContext>;
 }
 
 export interface LoadTurn {
   /** For the element that fills the card. */
-  frame: RefCallback<HTMLElement>;
+  frameRef: RefCallback<HTMLElement>;
   /** Whether the card may ask by now. */
   mayAsk: boolean;
   /** Call it when the card has got what it asked for. */
-  settle: () => void;
+  endTurn: () => void;
 }
 
 /** The turn of one card. */
 export function useLoadTurn(): LoadTurn {
-  const { isWindowLoaded, enter } = useContext(LoadTurnsContext);
-  const [inWindow, setInWindow] = useState(false);
-  const leave = useRef<(() => void) | undefined>(undefined);
-  const frame = useCallback(
+  const { isWindowLoaded, enterWindow } = useContext(LoadTurnsContext);
+  const [isInWindow, setIsInWindow] = useState(false);
+  const leaveRef = useRef<(() => void) | undefined>(undefined);
+  const frameRef = useCallback(
     (element: HTMLElement | null) => {
       const box = element?.getBoundingClientRect();
       if (!box || box.top >= window.innerHeight || box.bottom <= 0) return undefined;
-      setInWindow(true);
-      leave.current = enter();
-      return leave.current;
+      setIsInWindow(true);
+      leaveRef.current = enterWindow();
+      return leaveRef.current;
     },
-    [enter],
+    [enterWindow],
   );
-  const settle = useCallback(() => leave.current?.(), []);
-  return { frame, mayAsk: isWindowLoaded || inWindow, settle };
+  const endTurn = useCallback(() => leaveRef.current?.(), []);
+  return { frameRef, mayAsk: isWindowLoaded || isInWindow, endTurn };
 }

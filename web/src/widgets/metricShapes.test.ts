@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metricTable, pointOf, ranksOf, spotOf, timeLineOf } from "./metricShapes.ts";
+import { metricTable, spotOfPoint, ranksOf, spotOf, timeLineOf } from "./metricShapes.ts";
 
 const DAYS = ["2026-11-21T23:00:00.000Z", "2026-11-22T23:00:00.000Z"];
 const points = (...values: (number | null)[]) => values.map((value, index) => ({ t: DAYS[index] ?? "", value, ...(index === 1 ? { partial: true } : {}) }));
@@ -36,10 +36,13 @@ describe("a time line", () => {
 
 describe("spots", () => {
   test("of a point, and of a point of a series", () => {
-    expect(pointOf(mutable(over), 1, null, "Europe/Berlin")).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
-    expect(pointOf(mutable(many), 0, 0, "Europe/Berlin")).toEqual({ spot: { t: DAYS[0], label: "pro" }, words: "pro, Sun 22 Nov 2026" });
-    expect(pointOf(mutable(many), 0, 1, "Europe/Berlin")?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
-    expect(pointOf(mutable(over), 2, null, "Europe/Berlin")).toBeNull();
+    expect(spotOfPoint(mutable(over), 1, null, "Europe/Berlin")).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
+    expect(spotOfPoint(mutable(many), 0, 0, "Europe/Berlin")).toEqual({
+      spot: { t: DAYS[0], label: "pro" },
+      words: "pro, Sun 22 Nov 2026",
+    });
+    expect(spotOfPoint(mutable(many), 0, 1, "Europe/Berlin")?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
+    expect(spotOfPoint(mutable(over), 2, null, "Europe/Berlin")).toBeNull();
   });
 
   test("of what has no label", () => {

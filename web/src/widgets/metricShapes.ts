@@ -2,7 +2,7 @@ import type { components } from "../api/schema.gen.ts";
 import type { RankRow } from "../charts/RankBars.tsx";
 import type { ChartSeries, Mark, TimeLine } from "../charts/series.ts";
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
-import { shownColor } from "./annotationColors.ts";
+import { cssColorOf } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot } from "./definition.ts";
 import { labelInWords } from "./words.ts";
 
@@ -21,8 +21,8 @@ export interface Subject {
 /** Return the time line of an answer over time; a lone series has the name. */
 export function timeLineOf(answer: OverTime, name: string): TimeLine {
   const parts = answer.kind === "timeseries" ? [answer] : answer.series;
-  const [first] = parts;
-  const points = first?.points ?? [];
+  const [firstPart] = parts;
+  const points = firstPart?.points ?? [];
   const comparedPoints = parts.find((part) => part.compared)?.compared;
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
@@ -33,10 +33,10 @@ export function timeLineOf(answer: OverTime, name: string): TimeLine {
   };
 }
 
-interface Part { points: Point[]; compared?: Point[]; kind?: string; total?: number | null; comparedTotal?: number | null }
+interface SeriesPart { points: Point[]; compared?: Point[]; kind?: string; total?: number | null; comparedTotal?: number | null }
 
 /** Return a part as a series. Its total is the server's: what its points add up to need not be the measure of them all. */
-function seriesOf({ points, compared, kind, total = null, comparedTotal = null }: Part, name: string): ChartSeries {
+function seriesOf({ points, compared, kind, total = null, comparedTotal = null }: SeriesPart, name: string): ChartSeries {
   return {
     name,
     values: points.map(({ value }) => value),
@@ -67,46 +67,51 @@ interface Labelled { label: string | null; kind?: "none" | "other" }
 export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ? { label } : { label: null, kind });
 
 /** Return the spot of a point, and its words; null if the answer has no such point. */
-export function pointOf(answer: OverTime, bucket: number, series: number | null, timezone: string): { spot: Spot; words: string } | null {
+export function spotOfPoint(
+  answer: OverTime,
+  bucket: number,
+  series: number | null,
+  timezone: string,
+): { spot: Spot; words: string } | null {
   const part = answer.kind === "timeseries" ? answer : answer.series[series ?? 0];
   const t = part?.points[bucket]?.t;
   if (!part || t === undefined) return null;
-  const when = bucketName(t, answer.interval, timezone);
-  if (!("label" in part)) return { spot: { t }, words: when };
-  return { spot: { t, ...spotOf(part) }, words: `${labelInWords(part)}, ${when}` };
+  const bucketWords = bucketName(t, answer.interval, timezone);
+  if (!("label" in part)) return { spot: { t }, words: bucketWords };
+  return { spot: { t, ...spotOf(part) }, words: `${labelInWords(part)}, ${bucketWords}` };
 }
 
 const HEADS: Record<Interval, string> = { minute: "Minute", hour: "Hour", day: "Day", week: "Week of", month: "Month" };
 
 /** Return a measured answer as a table, whose values stand in the last columns. */
 export function metricTable(answer: Answers["metric"], name: string, timezone: string): DataTable {
-  const text = (label: string) => ({ label, numeric: false });
-  const number = (label: string) => ({ label, numeric: true });
+  const textColumn = (label: string) => ({ label, numeric: false });
+  const numberColumn = (label: string) => ({ label, numeric: true });
   switch (answer.kind) {
     case "counter":
       return {
-        columns: [text("Measure"), ...(answer.previous === null ? [] : [number("Before")]), number("Value")],
+        columns: [textColumn("Measure"), ...(answer.previous === null ? [] : [numberColumn("Before")]), numberColumn("Value")],
         rows: [[name, ...(answer.previous === null ? [] : [answer.previous]), answer.value]],
       };
     case "categorical":
-      return { columns: [text("Label"), number(name)], rows: answer.rows.map((row) => [labelInWords(row), row.value]) };
+      return { columns: [textColumn("Label"), numberColumn(name)], rows: answer.rows.map((row) => [labelInWords(row), row.value]) };
     case "timeseries": {
       const { points, compared, interval } = answer;
-      const columns = [text(HEADS[interval]), ...(compared ? [number("Before")] : []), number(name)];
-      const rows = points.map((point, index) => [whenOf(point, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
+      const columns = [textColumn(HEADS[interval]), ...(compared ? [numberColumn("Before")] : []), numberColumn(name)];
+      const rows = points.map((point, index) => [bucketInWords(point, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
       return { columns, rows };
     }
     case "multiseries": {
       const { series, interval } = answer;
-      const rows = (series[0]?.points ?? []).map((point, index) => [whenOf(point, index, interval, timezone), ...series.map(({ points }) => points[index]?.value ?? null)]);
-      return { columns: [text(HEADS[interval]), ...series.map((part) => number(labelInWords(part)))], rows };
+      const rows = (series[0]?.points ?? []).map((point, index) => [bucketInWords(point, index, interval, timezone), ...series.map(({ points }) => points[index]?.value ?? null)]);
+      return { columns: [textColumn(HEADS[interval]), ...series.map((part) => numberColumn(labelInWords(part)))], rows };
     }
   }
 }
 
 /** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
-function whenOf({ t, partial }: Point, at: number, interval: Interval, timezone: string): string {
-  return bucketLabel(t, interval, timezone) + (partial ? (at === 0 ? ", in part" : ", so far") : "");
+function bucketInWords({ t, partial }: Point, index: number, interval: Interval, timezone: string): string {
+  return bucketLabel(t, interval, timezone) + (partial ? (index === 0 ? ", in part" : ", so far") : "");
 }
 
 /** Return annotations as marks of a chart. */
@@ -115,7 +120,7 @@ export function marksOf(annotations: readonly Annotation[]): Mark[] {
     id,
     label,
     description,
-    color: shownColor(color),
+    color: cssColorOf(color),
     time: toMilliseconds(time),
     timeEnd: timeEnd === null ? null : toMilliseconds(timeEnd),
   }));

@@ -1,6 +1,6 @@
 import { formatExact } from "../core/numbers.ts";
 import { propertyKey } from "../scope/propertyKey.ts";
-import { hasNumbers, seenEvents, seenKeys, seenNumbers } from "../scope/seenNames.ts";
+import { hasNumbers, eventJudge, keyJudge, numberJudge } from "../scope/seenNames.ts";
 import type { Judge } from "../ui/Combobox/judge.ts";
 import type { Names } from "./definition.ts";
 import { type Measure, takesNumbers, takesProperty } from "./words.ts";
@@ -15,7 +15,7 @@ export interface NameChoice {
 /** What a picker offers, and what it makes of other names. */
 export interface Offer {
   options: NameChoice[];
-  own: Judge;
+  textJudge: Judge;
 }
 
 type Known = Pick<Names, "properties">;
@@ -28,53 +28,54 @@ const OWN: NameChoice[] = [
 ];
 
 /** Offer the event names, with how often each came. */
-export const eventsOf = (names: Names): Offer => ({
+export const eventOffer = (names: Names): Offer => ({
   options: names.events.map(({ name, count }) => ({ value: name, detail: formatExact(count) })),
-  own: seenEvents(names.areKnown ? names.events : undefined),
+  textJudge: eventJudge(names.areKnown ? names.events : undefined),
 });
 
 /** Offer all that a filter can ask for: property keys, and the event's own fields. */
-export const keysOf = (names: Names): Offer => ({
+export const keyOffer = (names: Names): Offer => ({
   options: [...names.properties.map(choiceOf), ...OWN],
-  own: seenKeys(names.areKnown ? names.properties : undefined),
+  textJudge: keyJudge(names.areKnown ? names.properties : undefined),
 });
 
 /** Offer all that a measure can be broken down by; groups only where a group key is registered. */
-export function breakdownsOf(names: Names): Offer {
+export function breakdownOffer(names: Names): Offer {
   const group = names.groupKeys.find(({ isDefault }) => isDefault);
-  const { options, own } = keysOf(names);
-  return { options: [...(group ? [{ value: "_group", detail: group.label ?? group.propKey }] : []), ...options], own };
+  const { options, textJudge } = keyOffer(names);
+  return { options: [...(group ? [{ value: "_group", detail: group.label ?? group.propKey }] : []), ...options], textJudge };
 }
 
 /** Offer the properties that have numbers, the most frequent first. */
-export const numbersOf = (names: Names): Offer => ({
-  options: numbersIn(names),
-  own: seenNumbers(names.areKnown ? names.properties : undefined),
+export const numberOffer = (names: Names): Offer => ({
+  options: numberChoices(names),
+  textJudge: numberJudge(names.areKnown ? names.properties : undefined),
 });
 
 /** Return the properties that have numbers. */
-export const numbersIn = ({ properties }: Known): NameChoice[] => properties.filter(hasNumbers).map(choiceOf);
+export const numberChoices = ({ properties }: Known): NameChoice[] => properties.filter(hasNumbers).map(choiceOf);
 
 /** Offer what a measure can be one of. */
-export const measuredOf = (measure: Measure, names: Names): Offer => (takesNumbers(measure) ? numbersOf(names) : keysOf(names));
+export const measuredOffer = (measure: Measure, names: Names): Offer => (takesNumbers(measure) ? numberOffer(names) : keyOffer(names));
 
 /** Return the property with which a measure begins: the one before if it fits, else the first that does. */
-export function propertyFor(measure: Measure, before: string, names: Names): string {
+export function propertyFor(measure: Measure, currentProperty: string, names: Names): string {
   if (!takesProperty(measure)) return "";
-  const { options, own } = measuredOf(measure, names);
-  const fits = options.some(({ value }) => value === before) || (before !== "" && own(before) === "taken");
-  return fits ? before : (options[0]?.value ?? "");
+  const { options, textJudge } = measuredOffer(measure, names);
+  const isFitting =
+    options.some(({ value }) => value === currentProperty) || (currentProperty !== "" && textJudge(currentProperty) === "taken");
+  return isFitting ? currentProperty : (options[0]?.value ?? "");
 }
 
 /** Return the most frequent event that is not asked about yet; the most frequent one where there is no other. */
 export function anotherEvent({ events }: Pick<Names, "events">, selections: readonly { event?: string | null }[]): string {
-  const other = events.find(({ name }) => selections.every(({ event }) => event !== name));
-  return (other ?? events[0])?.name ?? "";
+  const otherEvent = events.find(({ name }) => selections.every(({ event }) => event !== name));
+  return (otherEvent ?? events[0])?.name ?? "";
 }
 
 /** Return values that a key is known to have. */
 export function valuesOf(names: Names, key: string): NameChoice[] {
-  if (key === "name") return eventsOf(names).options;
+  if (key === "name") return eventOffer(names).options;
   const property = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
   return (property?.examples ?? []).map((example) => ({ value: typeof example === "string" ? example : JSON.stringify(example) }));
 }

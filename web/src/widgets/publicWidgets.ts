@@ -6,7 +6,7 @@ import { perInterval } from "./words.ts";
 type Display = PublicWidget["display"];
 
 /** What a kind reads of its config besides `display`. The names of what is measured are not public: the title stands for them. */
-const FIELDS: Partial<Record<string, (title: string, display: Display) => object>> = {
+const FIELDS_BY_KIND: Partial<Record<string, (title: string, display: Display) => object>> = {
   metric: (event) => ({ event, measure: "count", limit: 0 }),
   formula: (expression) => ({ expression }),
   kpi: (_, { goods }) => ({ items: (goods ?? []).map((good) => ({ good })) }),
@@ -20,9 +20,9 @@ const FIELDS: Partial<Record<string, (title: string, display: Display) => object
  */
 export function drawableWidget({ id, title, type, layout, display }: PublicWidget): ShownWidget {
   const name = title || (definitionOf(type)?.label ?? type);
-  const drawnAs = type === "metric" && display.addsUp !== true ? "formula" : type;
-  const config = { ...FIELDS[drawnAs]?.(name, display), display };
-  return { id, title: name, type: drawnAs as Kind, config, layout };
+  const drawnKind = type === "metric" && display.addsUp !== true ? "formula" : type;
+  const config = { ...FIELDS_BY_KIND[drawnKind]?.(name, display), display };
+  return { id, title: name, type: drawnKind as Kind, config, layout };
 }
 
 const RHYTHMS = { day: "daily", week: "weekly", month: "monthly" };

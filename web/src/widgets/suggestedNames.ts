@@ -17,9 +17,9 @@ export function withSuggestion<Asked>(question: Asked, { code, name, suggestion 
 }
 
 /** Rename the texts of some fields, wherever they are. */
-function renameTexts(value: unknown, fields: ReadonlySet<string>, rename: (text: string) => string, isName: boolean): unknown {
-  if (typeof value === "string") return isName ? rename(value) : value;
-  if (Array.isArray(value)) return value.map((element) => renameTexts(element, fields, rename, isName));
+function renameTexts(value: unknown, fields: ReadonlySet<string>, rename: (text: string) => string, isNameField: boolean): unknown {
+  if (typeof value === "string") return isNameField ? rename(value) : value;
+  if (Array.isArray(value)) return value.map((element) => renameTexts(element, fields, rename, isNameField));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([field, member]) => [field, renameTexts(member, fields, rename, fields.has(field))]));
 }

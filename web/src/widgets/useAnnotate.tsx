@@ -6,7 +6,7 @@ const AnnotationDialog = lazily(() => import("./AnnotationDialog.tsx"), "Annotat
 /** Marking a moment on the charts of an environment: the dialog to show, and what opens it. */
 export interface Annotate {
   /** Open the dialog for a moment (RFC 3339); absent for those who may not. */
-  begin: ((t: string) => void) | undefined;
+  openDialog: ((t: string) => void) | undefined;
   dialog: ReactNode;
 }
 
@@ -15,10 +15,10 @@ export function useAnnotate(environment: string, mayWrite: boolean): Annotate {
   const [moment, setMoment] = useState<string | null>(null);
   const close = () => setMoment(null);
   return {
-    begin: mayWrite ? setMoment : undefined,
+    openDialog: mayWrite ? setMoment : undefined,
     dialog: moment ? (
       <Suspense>
-        <AnnotationDialog environment={environment} at={moment} onClose={close} />
+        <AnnotationDialog environment={environment} time={moment} onClose={close} />
       </Suspense>
     ) : null,
   };

@@ -34,7 +34,7 @@ export const takesNumbers = (measure: Measure): boolean => takesProperty(measure
 export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 
 /** Return what a measure lacks, in words; "" if nothing. */
-export const missingOf = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
+export const missingInWords = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
   takesProperty(measure) && !property ? "Choose the property to measure." : "";
 
 /** What is counted where groups are wanted and no group key is registered. */
@@ -43,24 +43,29 @@ export const WITHOUT_GROUPS = "actors, as there is no group key";
 /** Return how a question begins: with an event, or with all events where none has a name yet. */
 export const eventsFieldOf = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
 
-interface Asked {
+interface AskedEvents {
   event?: string | null;
   events?: string[] | "all" | null;
 }
 
 /** Name the events of a question: "track.play", "a, b", "all events". */
-export function eventsInWords({ event, events }: Asked): string {
+export function eventsInWords({ event, events }: AskedEvents): string {
   if (event) return event;
   if (events === "all" || !events) return "all events";
   return events.join(", ");
 }
 
+interface MeasuredEvents extends AskedEvents {
+  measure: Measure;
+  property?: string | null;
+}
+
 /** Name what is measured: "track.play", "actors of track.play", "sum of amount". */
-export function measureInWords({ measure, property, ...rest }: Asked & { measure: Measure; property?: string | null }): string {
-  if (measure === "count") return eventsInWords(rest);
-  if (measure === "uniq_actors") return `actors of ${eventsInWords(rest)}`;
+export function measureInWords({ measure, property, ...askedEvents }: MeasuredEvents): string {
+  if (measure === "count") return eventsInWords(askedEvents);
+  if (measure === "uniq_actors") return `actors of ${eventsInWords(askedEvents)}`;
   const words = MEASURES[measure].toLowerCase();
-  return `${words} ${property ?? "a property"} of ${eventsInWords(rest)}`;
+  return `${words} ${property ?? "a property"} of ${eventsInWords(askedEvents)}`;
 }
 
 type Compare = Schemas["MetricConfig"]["compare"];
@@ -81,21 +86,21 @@ export const COMPARISONS: readonly { value: string; label: string }[] = [
 ];
 
 /** Return the choice that a config stands for; `fallback` if it leaves it open. */
-export function comparisonOf(compare: Compare | undefined, fallback: "none" | "previous"): string {
+export function comparisonChoice(compare: Compare | undefined, fallback: "none" | "previous"): string {
   if (compare === undefined || compare === null) return fallback;
   if (compare === true || compare === "previous") return "previous";
   return compare === false ? "none" : compare.shift;
 }
 
 /** Return what a config holds for a choice. */
-export function compareOf(choice: string): NonNullable<Compare> {
+export function compareOfChoice(choice: string): NonNullable<Compare> {
   if (choice === "previous") return "previous";
   return isShift(choice) ? { shift: choice } : false;
 }
 
 /** Name the other window in a legend. */
 export function comparedInWords(compare: Compare | undefined): string {
-  const choice = comparisonOf(compare, "previous");
+  const choice = comparisonChoice(compare, "previous");
   return isShift(choice) ? SHIFTS[choice] : "Period before";
 }
 

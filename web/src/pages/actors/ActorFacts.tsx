@@ -16,22 +16,22 @@ const DAY_MS = 86_400_000;
 export interface ActorFactsProps {
   actor: ActorDetail;
   /** The filter that keeps the events of this actor. */
-  only: Condition;
+  actorFilter: Condition;
   scope: Scope;
   /** The default group key; null without one. */
-  group: GroupKey | null;
+  defaultGroupKey: GroupKey | null;
   timezone: string;
 }
 
 /** Four facts: how many events, in how many groups, since when, and when last. */
-export function ActorFacts({ actor, only, scope, group, timezone }: ActorFactsProps) {
+export function ActorFacts({ actor, actorFilter, scope, defaultGroupKey, timezone }: ActorFactsProps) {
   const now = useNow();
   const { environment, timeRange } = scope;
-  const { data: ever } = useQuery(actorQuery(environment, { timeRange: "all" }, actor.actorKey));
+  const { data: allTimeActor } = useQuery(actorQuery(environment, { timeRange: "all" }, actor.actorKey));
   const days = Math.max(1, Math.ceil((Date.parse(actor.lastSeen) - Date.parse(actor.firstSeen)) / DAY_MS));
-  const first = ever?.firstSeen ?? actor.firstSeen;
-  const last = actor.timeline[0];
-  const groups = useGroupFact({ only, scope, group });
+  const firstSeen = allTimeActor?.firstSeen ?? actor.firstSeen;
+  const newestEvent = actor.timeline[0];
+  const groupFact = useGroupFact({ actorFilter, scope, defaultGroupKey });
   return (
     <Facts
       facts={[
@@ -40,12 +40,12 @@ export function ActorFacts({ actor, only, scope, group, timezone }: ActorFactsPr
           value: formatAlone(actor.eventCount),
           detail: days > 1 ? `${formatShort(Math.round((actor.eventCount / days) * 10) / 10)} on an average day` : undefined,
         },
-        groups ?? { label: "Names of events, newest", value: formatExact(new Set(actor.timeline.map(({ name }) => name)).size), detail: `among ${countInWords(actor.timeline.length, "event")}` },
-        { label: "First seen", value: shortDate(first, timezone), unit: formatDate(first, timezone).slice(-4), detail: formatAgo(first, now) },
+        groupFact ?? { label: "Names of events, newest", value: formatExact(new Set(actor.timeline.map(({ name }) => name)).size), detail: `among ${countInWords(actor.timeline.length, "event")}` },
+        { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last seen",
           value: <time dateTime={actor.lastSeen} title={dateTime(actor.lastSeen, timezone)}>{formatAgo(actor.lastSeen, now)}</time>,
-          detail: last ? [last.name, last.source].filter((part) => part !== null).join(" on ") : undefined,
+          detail: newestEvent ? [newestEvent.name, newestEvent.source].filter((part) => part !== null).join(" on ") : undefined,
         },
       ]}
     />
@@ -53,23 +53,27 @@ export function ActorFacts({ actor, only, scope, group, timezone }: ActorFactsPr
 }
 
 /** Return how many groups the actor was in, and in which most; null without a group key. */
-function useGroupFact({ only, scope: { environment, timeRange }, group }: Pick<ActorFactsProps, "only" | "scope" | "group">): Fact | null {
-  const key = propertyKey(group?.propKey ?? "");
-  const base = { environment, type: "metric" as const, ...timeRange };
-  const config = { events: "all" as const, filters: [only] };
-  const { data: count } = useQuery({
-    ...questionQuery({ ...base, config: { ...config, measure: "uniq", property: key, compare: false } }),
-    enabled: group !== null,
+function useGroupFact({
+  actorFilter,
+  scope: { environment, timeRange },
+  defaultGroupKey,
+}: Pick<ActorFactsProps, "actorFilter" | "scope" | "defaultGroupKey">): Fact | null {
+  const key = propertyKey(defaultGroupKey?.propKey ?? "");
+  const questionBase = { environment, type: "metric" as const, ...timeRange };
+  const baseConfig = { events: "all" as const, filters: [actorFilter] };
+  const { data: groupCountAnswer } = useQuery({
+    ...questionQuery({ ...questionBase, config: { ...baseConfig, measure: "uniq", property: key, compare: false } }),
+    enabled: defaultGroupKey !== null,
   });
-  const { data: most } = useQuery({
-    ...questionQuery({ ...base, config: { ...config, measure: "count", breakdown: key, limit: 1 } }),
-    enabled: group !== null,
+  const { data: topGroupAnswer } = useQuery({
+    ...questionQuery({ ...questionBase, config: { ...baseConfig, measure: "count", breakdown: key, limit: 1 } }),
+    enabled: defaultGroupKey !== null,
   });
-  if (!group) return null;
-  const busiest = most?.kind === "categorical" ? most.rows[0]?.label : undefined;
+  if (!defaultGroupKey) return null;
+  const busiestLabel = topGroupAnswer?.kind === "categorical" ? topGroupAnswer.rows[0]?.label : undefined;
   return {
-    label: `Groups, by ${group.label}`,
-    value: count?.kind === "counter" ? formatAlone(count.value) : "–",
-    detail: busiest ? `${busiest} most` : undefined,
+    label: `Groups, by ${defaultGroupKey.label}`,
+    value: groupCountAnswer?.kind === "counter" ? formatAlone(groupCountAnswer.value) : "–",
+    detail: busiestLabel ? `${busiestLabel} most` : undefined,
   };
 }

@@ -18,7 +18,7 @@ export interface ActorMenuProps {
 
 /** What a developer may do with an actor: erase them. */
 export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const erase = useMutation({
@@ -31,8 +31,8 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
   });
   return (
     <>
-      <Menu label="Actor menu" items={[{ label: "Erase actor", icon: Trash2, danger: true, onSelect: () => setAsking(true) }]} />
-      {asking ? (
+      <Menu label="Actor menu" items={[{ label: "Erase actor", icon: Trash2, danger: true, onSelect: () => setIsConfirming(true) }]} />
+      {isConfirming ? (
         <ConfirmDialog
           title={`Erase ${name}`}
           detail={
@@ -42,11 +42,11 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
             </>
           }
           confirm="Erase"
-          word={actorKey.trim()}
+          requiredWord={actorKey.trim()}
           busy={erase.isPending}
           error={erase.error ? errorInLine(erase.error) : null}
           onConfirm={() => erase.mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       ) : null}
     </>

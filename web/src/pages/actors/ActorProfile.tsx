@@ -29,21 +29,21 @@ export interface ActorProfileProps {
 export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
   const { actorKey, label, timeline, eventCount } = actor;
   const { environment, timeRange } = scope;
-  const { sel } = route.useSearch();
+  const { sel: selectedEventId } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: groups } = useQuery(groupKeysQuery(environment));
-  const group = groups?.keys.find(({ isDefault }) => isDefault) ?? null;
-  const only: Condition = { key: "_actor", op: "eq", value: actorKey };
-  const inEvents = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(only)] };
-  const short = "timeRange" in timeRange && (timeRange.timeRange === "1h" || timeRange.timeRange === "24h");
-  const activity: Question = {
+  const { data: groupKeys } = useQuery(groupKeysQuery(environment));
+  const defaultGroupKey = groupKeys?.keys.find(({ isDefault }) => isDefault) ?? null;
+  const actorFilter: Condition = { key: "_actor", op: "eq", value: actorKey };
+  const eventsSearch = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(actorFilter)] };
+  const isShortRange = "timeRange" in timeRange && (timeRange.timeRange === "1h" || timeRange.timeRange === "24h");
+  const activityQuestion: Question = {
     environment,
     type: "metric",
     ...timeRange,
-    config: { events: "all", measure: "count", overTime: true, filters: [only] },
-    ...(short || "from" in timeRange ? {} : { interval: "day" as const }),
+    config: { events: "all", measure: "count", overTime: true, filters: [actorFilter] },
+    ...(isShortRange || "from" in timeRange ? {} : { interval: "day" as const }),
   };
-  const open = (id: string | undefined) =>
+  const selectEvent = (id: string | undefined) =>
     void navigate({
       search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }),
       replace: true,
@@ -52,36 +52,36 @@ export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
   return (
     <Profile
       name={label ?? actorKey}
-      below={
+      keyLine={
         <div className={styles.key}>
           <span>{label === null ? "no label sent" : actorKey}</span>
           <CopyButton text={actorKey} label="Copy key" variant="quiet" small />
         </div>
       }
       actions={
-        <Link to="/events" search={inEvents} className={buttonClass()}>
+        <Link to="/events" search={eventsSearch} className={buttonClass()}>
           <Activity size={16} strokeWidth={1.6} aria-hidden="true" />
           Show in events
         </Link>
       }
-      facts={<ActorFacts actor={actor} only={only} scope={scope} group={group} timezone={timezone} />}
+      facts={<ActorFacts actor={actor} actorFilter={actorFilter} scope={scope} defaultGroupKey={defaultGroupKey} timezone={timezone} />}
       notices={actor.notices}
       sideWidth={300}
-      side={<ActorSide actor={actor} only={only} scope={scope} />}
+      side={<ActorSide actor={actor} actorFilter={actorFilter} scope={scope} />}
       main={
         <>
-          <ActivityCard title="Activity" question={activity} shape="bar" timezone={timezone} />
+          <ActivityCard title="Activity" question={activityQuestion} shape="bar" timezone={timezone} />
           <TimelineCard
             title="Timeline"
             events={timeline}
             hasMore={timeline.length < eventCount}
             timezone={timezone}
-            open={sel}
-            onOpen={open}
-            except={group?.propKey}
-            renderPlace={({ properties }) => <GroupLink properties={properties} propKey={group?.propKey} />}
+            openId={selectedEventId}
+            onOpen={selectEvent}
+            exceptKey={defaultGroupKey?.propKey}
+            renderPlace={({ properties }) => <GroupLink properties={properties} propKey={defaultGroupKey?.propKey} />}
             tools={
-              <Link to="/events" search={inEvents} className={buttonClass("quiet", true)}>
+              <Link to="/events" search={eventsSearch} className={buttonClass("quiet", true)}>
                 All events
               </Link>
             }
@@ -93,17 +93,17 @@ export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
 }
 
 function GroupLink({ properties, propKey }: { properties: unknown; propKey: string | undefined }) {
-  const key = propKey === undefined ? null : textAt(properties, propKey);
+  const key = propKey === undefined ? null : textProperty(properties, propKey);
   if (key === null) return null;
-  const place = groupLink(key, propKey);
+  const linkTarget = groupLink(key, propKey);
   return (
-    <Link to="/groups/$groupKey" params={place.params} search={place.search}>
+    <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search}>
       {key}
     </Link>
   );
 }
 
-function textAt(properties: unknown, key: string): string | null {
+function textProperty(properties: unknown, key: string): string | null {
   if (typeof properties !== "object" || properties === null || !Object.hasOwn(properties, key)) return null;
   const value: unknown = (properties as Record<string, unknown>)[key];
   return typeof value === "string" && value !== "" ? value : null;

@@ -9,25 +9,25 @@ import styles from "./ActorSide.module.css";
 
 export interface ActorSideProps {
   actor: ActorDetail;
-  only: Condition;
+  actorFilter: Condition;
   scope: Scope;
 }
 
 /** What the newest events said of an actor, and what they do most. */
-export function ActorSide({ actor, only, scope: { environment, timeRange } }: ActorSideProps) {
+export function ActorSide({ actor, actorFilter, scope: { environment, timeRange } }: ActorSideProps) {
   const { data } = useQuery(
-    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "name", limit: 5, filters: [only] } }),
+    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "name", limit: 5, filters: [actorFilter] } }),
   );
   const rows = data?.kind === "categorical" ? data.rows.map(({ label, value }) => ({ label: label ?? "", count: value ?? 0 })) : undefined;
-  const newest = newestProperties(actor.timeline);
+  const propertyTexts = newestProperties(actor.timeline);
   return (
     <>
       <Card title="Newest properties">
-        {newest.length === 0 ? (
+        {propertyTexts.length === 0 ? (
           <p className={styles.none}>The newest events came without properties.</p>
         ) : (
           <dl className={styles.properties}>
-            {newest.map(([key, value]) => (
+            {propertyTexts.map(([key, value]) => (
               <div key={key}>
                 <dt>{key}</dt>
                 <dd>{value}</dd>
@@ -36,7 +36,7 @@ export function ActorSide({ actor, only, scope: { environment, timeRange } }: Ac
           </dl>
         )}
       </Card>
-      <RankCard title={`What ${actor.label ?? "they"} ${actor.label === null ? "do" : "does"} most`} rows={rows} total={actor.eventCount} empty="Nothing in this span." />
+      <RankCard title={`What ${actor.label ?? "they"} ${actor.label === null ? "do" : "does"} most`} rows={rows} total={actor.eventCount} emptyText="Nothing in this span." />
     </>
   );
 }
@@ -45,13 +45,13 @@ const MAX_PROPERTIES = 12;
 
 /** Return each plain property with its newest value, as texts. */
 function newestProperties(timeline: ActorDetail["timeline"]): [string, string][] {
-  const newest = new Map<string, string>();
+  const valueByKey = new Map<string, string>();
   for (const { properties } of timeline) {
     if (typeof properties !== "object" || properties === null) continue;
     for (const [key, value] of Object.entries(properties)) {
       const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
-      if (isPlain && !newest.has(key)) newest.set(key, String(value));
+      if (isPlain && !valueByKey.has(key)) valueByKey.set(key, String(value));
     }
   }
-  return [...newest].slice(0, MAX_PROPERTIES);
+  return [...valueByKey].slice(0, MAX_PROPERTIES);
 }

@@ -4,7 +4,7 @@ import type { TimeRange } from "../../core/timeRanges.ts";
 import { formatDate } from "../../core/time.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
-import { rowLink } from "../../ui/Table/Table.tsx";
+import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 import styles from "./ActorTable.module.css";
 
@@ -23,8 +23,8 @@ export function ActorTable({ actors, timeRange, timezone }: ActorTableProps) {
       label="Actors"
       rows={actors}
       rowKey={({ actorKey }) => actorKey}
-      who={{ key: "actor", label: "Actor", render: (actor) => <ActorCell actor={actor} timeRange={timeRange} /> }}
-      first={{
+      nameColumn={{ key: "actor", label: "Actor", render: (actor) => <ActorCell actor={actor} timeRange={timeRange} /> }}
+      extraColumn={{
         key: "first",
         label: "First seen",
         hideBelow: 900,
@@ -37,10 +37,15 @@ export function ActorTable({ actors, timeRange, timezone }: ActorTableProps) {
 }
 
 function ActorCell({ actor: { actorKey, label }, timeRange }: { actor: ActorRow; timeRange: TimeRange }) {
-  const place = actorLink(actorKey);
+  const linkTarget = actorLink(actorKey);
   return (
     <div className={styles.who}>
-      <Link to="/actors/$actorKey" params={place.params} search={{ ...withTimeRange({}, timeRange), ...place.search }} className={rowLink}>
+      <Link
+        to="/actors/$actorKey"
+        params={linkTarget.params}
+        search={{ ...withTimeRange({}, timeRange), ...linkTarget.search }}
+        className={rowLinkClass}
+      >
         {label ?? <span className={styles.key}>{actorKey}</span>}
       </Link>
       {label === null ? <p className={styles.sub}>no label sent</p> : <p className={styles.key}>{actorKey}</p>}

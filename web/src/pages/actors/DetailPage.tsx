@@ -19,15 +19,18 @@ import { ActorMenu } from "./ActorMenu.tsx";
 import { ActorProfile } from "./ActorProfile.tsx";
 
 const route = getRouteApi("/member/actors/$actorKey");
-const MONTH: TimeRange = { timeRange: "30d" };
+const LAST_30_DAYS: TimeRange = { timeRange: "30d" };
 
 /** One actor: who, how often, when, and what they did last. */
 export function DetailPage() {
-  const scope = useScope({ timeRange: MONTH });
+  const scope = useScope({ timeRange: LAST_30_DAYS });
   const actorKey = keyFromAddress(route.useParams().actorKey, route.useSearch().key);
   const { data: identity } = useQuery(identityQuery);
-  const question = actorQuery(scope.environment, scope.timeRange, actorKey);
-  const { data: actor, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
+  const actorOptions = actorQuery(scope.environment, scope.timeRange, actorKey);
+  const { data: actor, error, refetch, isPlaceholderData } = useQuery({
+    ...actorOptions,
+    placeholderData: placeholderFor(actorOptions.queryKey),
+  });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayErase = identity ? mayAct(identity.role, "developer") : false;
   const name = actor?.label ?? actorKey;

@@ -26,10 +26,10 @@ export function ListPage() {
   const scope = useScope();
   const { q = "" } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
-  const question = actorsQuery(scope.environment, scope.timeRange, q || undefined);
-  const list = useInfiniteQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
+  const actorsOptions = actorsQuery(scope.environment, scope.timeRange, q || undefined);
+  const actorsResult = useInfiniteQuery({ ...actorsOptions, placeholderData: placeholderFor(actorsOptions.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const actors = list.data?.pages.flatMap((page) => page.actors);
+  const actors = actorsResult.data?.pages.flatMap((page) => page.actors);
   return (
     <Page
       title="Actors"
@@ -43,21 +43,21 @@ export function ListPage() {
       <div className={styles.bar}>
         <SearchField label="Label or key" q={q} />
       </div>
-      {list.error && !actors ? (
-        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      {actorsResult.error && !actors ? (
+        <ErrorState {...errorInWords(actorsResult.error)} onRetry={() => void actorsResult.refetch()} />
       ) : !actors ? (
         <Skeleton height={320} />
       ) : actors.length === 0 ? (
         <NoActors scope={scope} q={q} timezone={timezone} />
       ) : (
-        <div aria-busy={list.isPlaceholderData || undefined}>
-          <Notices notices={list.data?.pages[0]?.notices} />
+        <div aria-busy={actorsResult.isPlaceholderData || undefined}>
+          <Notices notices={actorsResult.data?.pages[0]?.notices} />
           <ActorTable actors={actors} timeRange={scope.timeRange} timezone={timezone} />
           <div className={styles.foot}>
             <span>{formatExact(actors.length)} shown · most events first · first and last seen within the span</span>
             <CopyCurl request={{ path: "/v1/actors", query: { environment: scope.environment, ...scope.timeRange, q: q || undefined } }} />
-            {list.hasNextPage ? (
-              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {actorsResult.hasNextPage ? (
+              <Button small busy={actorsResult.isFetchingNextPage} onClick={() => void actorsResult.fetchNextPage()}>
                 Next 50
               </Button>
             ) : null}

@@ -32,17 +32,17 @@ export function NoActors({ scope, q, timezone }: NoActorsProps) {
       />
     );
   }
-  return <NobodyThen scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
+  return <NobodyInRange scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
 }
 
-function NobodyThen({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
+function NobodyInRange({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
   const { environment } = scope;
   const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
-  const busiest = data?.pages[0]?.actors[0];
-  const elsewhere = useElsewhere(environment, data !== undefined && !busiest);
-  if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState kindName="actor" scope={scope} elsewhere={elsewhere} />;
-  if (!busiest) {
+  const busiestActor = data?.pages[0]?.actors[0];
+  const otherEnvironment = useElsewhere(environment, data !== undefined && !busiestActor);
+  if (isPending || otherEnvironment === undefined) return <Skeleton height={120} />;
+  if (otherEnvironment) return <ElsewhereState kindName="actor" scope={scope} elsewhere={otherEnvironment} />;
+  if (!busiestActor) {
     return (
       <State
         title={`No actor in ${environment} yet`}
@@ -54,7 +54,7 @@ function NobodyThen({ scope, timeRangeWords, timezone }: { scope: Scope; timeRan
   return (
     <State
       title={`Nobody in ${environment}: ${timeRangeWords}`}
-      detail={`The busiest actor of all time was last seen on ${dateMinute(busiest.lastSeen, timezone)}.`}
+      detail={`The busiest actor of all time was last seen on ${dateMinute(busiestActor.lastSeen, timezone)}.`}
       action={<Button onClick={() => scope.setTimeRange({ timeRange: "all" })}>Show {rangeInWords("all").toLowerCase()}</Button>}
     />
   );

@@ -1,38 +1,38 @@
 import { Link } from "@tanstack/react-router";
-import type { Activity } from "../../api/alerts.ts";
+import type { ActivityEntry } from "../../api/alerts.ts";
 import { formatClock } from "../../core/time.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./ActivityFeed.module.css";
-import { daysOf, durationsById } from "./activity.ts";
+import { durationMsByEntryId, groupByDay } from "./activity.ts";
 import { activityInWords } from "./words.ts";
 
 export interface ActivityFeedProps {
   /** The newest first. */
-  entries: readonly Activity[];
+  entries: readonly ActivityEntry[];
   timezone: string;
   /** Whether each entry says which alert it is about. */
-  isNamed?: boolean;
+  hasAlertNames?: boolean;
 }
 
 /** What alerts did, day by day. */
-export function ActivityFeed({ entries, timezone, isNamed = true }: ActivityFeedProps) {
+export function ActivityFeed({ entries, timezone, hasAlertNames = true }: ActivityFeedProps) {
   const now = useNow();
-  const durations = durationsById(entries);
-  return daysOf(entries, timezone, now).map(({ name, entries: own }) => (
+  const durationMsById = durationMsByEntryId(entries);
+  return groupByDay(entries, timezone, now).map(({ name, entries: dayEntries }) => (
     <section key={name} className={styles.day}>
       <h3 className={styles.heading}>{name}</h3>
       <ul>
-        {own.map((entry) => {
-          const words = activityInWords(entry, durations.get(entry.id) ?? null);
+        {dayEntries.map((entry) => {
+          const text = activityInWords(entry, durationMsById.get(entry.id) ?? null);
           return (
             <li key={entry.id} className={styles.entry} data-type={entry.type}>
               <div className={styles.words}>
-                {isNamed ? (
+                {hasAlertNames ? (
                   <Link to="/alerts/$alertId" params={{ alertId: entry.alertId }} className={styles.name}>
                     {entry.alertName}
                   </Link>
                 ) : null}
-                <p className={isNamed ? styles.did : styles.name}>{words}</p>
+                <p className={hasAlertNames ? styles.did : styles.name}>{text}</p>
               </div>
               <time dateTime={entry.at} className={styles.time}>
                 {formatClock(entry.at, timezone).slice(0, 5)}

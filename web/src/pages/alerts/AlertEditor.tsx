@@ -23,9 +23,9 @@ import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
-import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
+import { type AlertDraft, fieldsOf, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
 import { suggestLimit } from "./suggestedLimit.ts";
-import { joinPieces, subjectOf } from "./words.ts";
+import { joinPieces, subjectPieces } from "./words.ts";
 import { useBackTest } from "./useBackTest.ts";
 import { useNames } from "./useNames.ts";
 import { useSave } from "./useSave.ts";
@@ -33,28 +33,28 @@ import { useSave } from "./useSave.ts";
 export interface AlertEditorProps {
   /** The alert that is edited; undefined for a new one. */
   alert: Alert | undefined;
-  first: AlertDraft;
+  initialDraft: AlertDraft;
   timezone: string;
 }
 
 /** A rule as a sentence, what it would have done, and whom it tells. */
-export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
-  const [draft, setDraft] = useState(first);
-  const change = (part: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...part }));
+export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps) {
+  const [draft, setDraft] = useState(initialDraft);
+  const changeDraft = (part: Partial<AlertDraft>) => setDraft((previous) => ({ ...previous, ...part }));
   const names = useNames(draft.environment);
-  const missing = missingIn(draft);
-  const [lacking = ""] = Object.values(missing);
-  const test = useBackTest(watchedFieldsOf(draft), lacking === "");
-  const limit = draft.isLimitOwn ? null : suggestLimit(draft.condition, test.answer?.points);
-  if (limit !== null && limit !== draft.threshold) change({ threshold: limit });
-  const save = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
-  const complaints = { ...refusalsIn(test.error), ...refusalsIn(save.error), ...missing };
-  const [asking, setAsking] = useState(false);
+  const missingComplaints = missingComplaintsOf(draft);
+  const [incompleteReason = ""] = Object.values(missingComplaints);
+  const backTest = useBackTest(watchedFieldsOf(draft), incompleteReason === "");
+  const suggestedLimit = draft.isLimitTyped ? null : suggestLimit(draft.condition, backTest.answer?.points);
+  if (suggestedLimit !== null && suggestedLimit !== draft.threshold) changeDraft({ threshold: suggestedLimit });
+  const alertSave = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
+  const complaints = { ...refusalsIn(backTest.error), ...refusalsIn(alertSave.error), ...missingComplaints };
+  const [isConfirming, setIsConfirming] = useState(false);
   const { data: channels } = useQuery(alertChannelsQuery);
-  const silence = silenceInWords(draft.channelIds, channels);
-  const isAsked = lacking === "" && silence !== "" && draft.channelIds.join() !== alert?.channelIds.join();
-  const send = () => save.save(fieldsOf(draft), lacking);
-  const isTold = Object.keys(refusalsIn(save.error)).length > 0;
+  const silenceReason = silenceInWords(draft.channelIds, channels);
+  const mustConfirm = incompleteReason === "" && silenceReason !== "" && draft.channelIds.join() !== alert?.channelIds.join();
+  const submit = () => alertSave.save(fieldsOf(draft), incompleteReason);
+  const hasFieldErrors = Object.keys(refusalsIn(alertSave.error)).length > 0;
   return (
     <Page
       title={alert?.name ?? "New alert"}
@@ -62,14 +62,14 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
       badge={alert ? <Status alert={alert} isBrief /> : null}
       tools={
         <>
-          <EnvironmentPicker environment={draft.environment} onChange={(environment) => change({ environment, segmentId: null })} />
+          <EnvironmentPicker environment={draft.environment} onChange={(environment) => changeDraft({ environment, segmentId: null })} />
           {alert ? <AlertMenu alert={alert} /> : null}
           <span className={styles.cancel}>
-            <Button variant="quiet" onClick={save.leave}>
+            <Button variant="quiet" onClick={alertSave.goToList}>
               Cancel
             </Button>
           </span>
-          <Button variant="primary" busy={save.isPending} onClick={isAsked ? () => setAsking(true) : send}>
+          <Button variant="primary" busy={alertSave.isPending} onClick={mustConfirm ? () => setIsConfirming(true) : submit}>
             Save
           </Button>
         </>
@@ -79,12 +79,16 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
-          <BackTest test={test} subject={joinPieces(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
+          <Sentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
+          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => setDraft((previous) => withSuggestion(previous, notice))} />
         </div>
         <aside className={styles.column} aria-label="What follows">
-          <ChannelsCard channelIds={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
-          <RemindersCard minutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => change({ cooldownMinutes })} />
+          <ChannelsCard
+            channelIds={draft.channelIds}
+            onChange={(channelIds) => changeDraft({ channelIds })}
+            error={complaints.channelIds}
+          />
+          <RemindersCard cooldownMinutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => changeDraft({ cooldownMinutes })} />
           <Card title="Name">
             <TextField
               label="Name"
@@ -93,15 +97,15 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
               maxLength={120}
               placeholder={suggestedName(draft)}
               value={draft.name}
-              onChange={(name) => change({ name })}
+              onChange={(name) => changeDraft({ name })}
               error={complaints.name}
             />
           </Card>
-          <FormError text={save.error && !isTold ? errorInLine(save.error) : null} />
+          <FormError text={alertSave.error && !hasFieldErrors ? errorInLine(alertSave.error) : null} />
           {alert ? <AlertActivity alert={alert} timezone={timezone} /> : null}
         </aside>
       </div>
-      {asking ? <SilentDialog reason={silence} onSave={send} onClose={() => setAsking(false)} /> : null}
+      {isConfirming ? <SilentDialog reason={silenceReason} onSave={submit} onClose={() => setIsConfirming(false)} /> : null}
     </Page>
   );
 }

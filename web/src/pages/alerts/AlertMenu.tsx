@@ -14,21 +14,21 @@ import { useSwitch } from "./useSwitch.ts";
 
 /** What can be done with an alert besides editing it. */
 export function AlertMenu({ alert }: { alert: Alert }) {
-  const [asking, setAsking] = useState<"delete" | "resolve">();
-  const close = () => setAsking(undefined);
-  const { turn } = useSwitch();
+  const [openDialog, setOpenDialog] = useState<"delete" | "resolve">();
+  const close = () => setOpenDialog(undefined);
+  const { switchAlert } = useSwitch();
   const items = [
-    ...(alert.status === "firing" ? [{ label: "Resolve", icon: Check, onSelect: () => setAsking("resolve") }] : []),
+    ...(alert.status === "firing" ? [{ label: "Resolve", icon: Check, onSelect: () => setOpenDialog("resolve") }] : []),
     alert.enabled
-      ? { label: "Pause", icon: Pause, onSelect: () => turn(alert, false, true) }
-      : { label: "Resume", icon: Play, onSelect: () => turn(alert, true, true) },
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setAsking("delete") },
+      ? { label: "Pause", icon: Pause, onSelect: () => switchAlert(alert, false, true) }
+      : { label: "Resume", icon: Play, onSelect: () => switchAlert(alert, true, true) },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpenDialog("delete") },
   ];
   return (
     <>
       <Menu label="Alert menu" items={items} />
-      {asking === "delete" ? <DeleteAlert alert={alert} onClose={close} /> : null}
-      {asking === "resolve" ? <ResolveDialog alert={alert} onClose={close} /> : null}
+      {openDialog === "delete" ? <DeleteAlert alert={alert} onClose={close} /> : null}
+      {openDialog === "resolve" ? <ResolveDialog alert={alert} onClose={close} /> : null}
     </>
   );
 }

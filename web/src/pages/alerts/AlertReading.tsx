@@ -16,15 +16,15 @@ import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { draftOf, watchedFieldsOf } from "./draft.ts";
 import { useBackTest } from "./useBackTest.ts";
-import { joinPieces, ruleInWords, subjectOf } from "./words.ts";
+import { joinPieces, ruleInWords, subjectPieces } from "./words.ts";
 
 /** An alert for people who may only look: the same page without a field. */
 export function AlertReading({ alert, timezone }: { alert: Alert; timezone: string }) {
   useMarkedEnvironment(alert.environment);
   const { data: channels = [] } = useQuery(alertChannelsQuery);
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const test = useBackTest(watchedFieldsOf(draftOf(alert)), true);
-  const segment = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
+  const backTest = useBackTest(watchedFieldsOf(draftOf(alert)), true);
+  const segmentName = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
   return (
     <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status alert={alert} isBrief />}>
       <div className={styles.columns}>
@@ -33,14 +33,14 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
           <UnnotifiedChannels alert={alert} channels={channels} />
           <section className={styles.rule} aria-label="Rule">
             <p className={styles.text}>
-              <Pieces pieces={ruleInWords(alert, segment)} />, {alert.severity}
+              <Pieces pieces={ruleInWords(alert, segmentName)} />, {alert.severity}
             </p>
           </section>
-          <BackTest test={test} subject={joinPieces(subjectOf(alert))} missing="" isLive={false} timezone={timezone} />
+          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(alert))} incompleteReason="" isLive={false} timezone={timezone} />
         </div>
         <aside className={styles.column} aria-label="What follows">
           <ChannelsCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />
-          <RemindersCard minutes={alert.cooldownMinutes} onChange={undefined} />
+          <RemindersCard cooldownMinutes={alert.cooldownMinutes} onChange={undefined} />
           <AlertActivity alert={alert} timezone={timezone} />
         </aside>
       </div>

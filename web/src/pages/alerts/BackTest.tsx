@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { BackTest as Answer, Watched } from "../../api/alerts.ts";
+import type { AlertRule, BackTest as Answer } from "../../api/alerts.ts";
 import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInLine, errorInWords } from "../../api/words.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -19,39 +19,41 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import styles from "./BackTest.module.css";
 import { DayStrip } from "./DayStrip.tsx";
-import { firedInWords, isUnseen, lineOf, marksOf } from "./stripDays.ts";
+import { firedInWords, hasUnknownEvent, lineOf, marksOf } from "./stripDays.ts";
 import type { useBackTest } from "./useBackTest.ts";
 
-const HEIGHT = 296;
+const SKELETON_HEIGHT = 296;
 
 export interface BackTestProps {
-  test: ReturnType<typeof useBackTest>;
+  backTest: ReturnType<typeof useBackTest>;
   /** What is measured, in words. */
   subject: string;
   /** What has to be mended before anything can be asked; "" if nothing. */
-  missing: string;
+  incompleteReason: string;
   /** The rule is being written, and this follows it. */
   isLive: boolean;
   timezone: string;
   /** Takes a name that was probably meant; absent where the rule cannot be changed. */
-  onTake?: NoticesProps["onTake"];
+  onUseSuggestion?: NoticesProps["onUseSuggestion"];
 }
 
 /** What a rule would have done in the past 30 days: its values, its limit, its incidents, and how many on which day. */
-export function BackTest({ test, subject, missing, isLive, timezone, onTake }: BackTestProps) {
+export function BackTest({ backTest, subject, incompleteReason, isLive, timezone, onUseSuggestion }: BackTestProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const [asTable, setAsTable] = useState(false);
-  const { rule, answer, isPending, isFetching, isOfBefore } = test;
-  const enabled = missing === "";
-  const unseen = answer && isUnseen(answer);
-  const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
+  const [isTableView, setIsTableView] = useState(false);
+  const { rule, answer, isPending, isFetching, isOutdated } = backTest;
+  const isAnswerable = incompleteReason === "";
+  const isEventUnknown = answer && hasUnknownEvent(answer);
+  const menuItems = [
+    { label: isTableView ? "View as chart" : "View as table", icon: Table2, onSelect: () => setIsTableView(!isTableView) },
+  ];
   return (
     <>
       <Card
-        title={answer && !unseen && !isOfBefore ? firedInWords(answer.fired) : "The past 30 days"}
+        title={answer && !isEventUnknown && !isOutdated ? firedInWords(answer.fired) : "The past 30 days"}
         note={`last 30 days, ${environmentLabel(environments, rule.environment)}`}
-        busy={enabled && isPending}
-        stale={enabled && isFetching && !isPending}
+        busy={isAnswerable && isPending}
+        isStale={isAnswerable && isFetching && !isPending}
         tools={
           <>
             {isLive ? (
@@ -59,45 +61,45 @@ export function BackTest({ test, subject, missing, isLive, timezone, onTake }: B
                 <Badge tone="accent">as you type</Badge>
               </span>
             ) : null}
-            <Menu label="Back-test menu" items={items} />
+            <Menu label="Back-test menu" items={menuItems} />
           </>
         }
       >
         <div className={styles.chart}>
           {!answer ? (
-            <Instead test={test} missing={missing} />
-          ) : unseen ? (
-            <Unseen notices={answer.notices} onTake={onTake} />
+            <Placeholder backTest={backTest} incompleteReason={incompleteReason} />
+          ) : isEventUnknown ? (
+            <Unseen notices={answer.notices} onUseSuggestion={onUseSuggestion} />
           ) : answer.points.every(({ value }) => value === null) ? (
             <State title="Nothing to measure in these 30 days" detail={`There is no value of ${subject} in any window: no event has come that counts.`} />
-          ) : asTable ? (
-            <Values answer={answer} subject={subject} timezone={timezone} />
+          ) : isTableView ? (
+            <ValueTable answer={answer} subject={subject} timezone={timezone} />
           ) : (
             <Chart answer={answer} rule={rule} subject={subject} timezone={timezone} />
           )}
         </div>
-        {answer && !unseen ? <Notices notices={answer.notices} timezone={timezone} onTake={onTake} /> : null}
+        {answer && !isEventUnknown ? <Notices notices={answer.notices} timezone={timezone} onUseSuggestion={onUseSuggestion} /> : null}
       </Card>
-      {answer && !unseen ? <DayStrip answer={answer} timezone={timezone} /> : null}
+      {answer && !isEventUnknown ? <DayStrip answer={answer} timezone={timezone} /> : null}
     </>
   );
 }
 
 /** What stands there while nothing can be shown. */
-function Instead({ test: { error, retry }, missing }: Pick<BackTestProps, "test" | "missing">) {
+function Placeholder({ backTest: { error, retry }, incompleteReason }: Pick<BackTestProps, "backTest" | "incompleteReason">) {
   // A field that is wrong is marked in the sentence; trying again would not help.
-  const wrong = missing || (error instanceof ApiError && error.status === 400 ? errorInLine(error) : "");
-  if (wrong) return <State title="The rule is not complete" detail={wrong} />;
-  return error ? <ErrorState {...errorInWords(error)} onRetry={retry} /> : <Skeleton height={HEIGHT} />;
+  const problem = incompleteReason || (error instanceof ApiError && error.status === 400 ? errorInLine(error) : "");
+  if (problem) return <State title="The rule is not complete" detail={problem} />;
+  return error ? <ErrorState {...errorInWords(error)} onRetry={retry} /> : <Skeleton height={SKELETON_HEIGHT} />;
 }
 
-interface ShownProps {
+interface AnswerProps {
   answer: Answer;
   subject: string;
   timezone: string;
 }
 
-function Chart({ answer, rule: { condition, threshold = null }, subject, timezone }: ShownProps & { rule: Watched }) {
+function Chart({ answer, rule: { condition, threshold = null }, subject, timezone }: AnswerProps & { rule: AlertRule }) {
   const line = useMemo(() => lineOf(answer, subject), [answer, subject]);
   const marks = useMemo(() => marksOf(answer, timezone), [answer, timezone]);
   const limit = condition === "above" || condition === "below" ? threshold : null;
@@ -116,7 +118,7 @@ function Chart({ answer, rule: { condition, threshold = null }, subject, timezon
   );
 }
 
-function Values({ answer, subject, timezone }: ShownProps) {
+function ValueTable({ answer, subject, timezone }: AnswerProps) {
   const columns = [
     { label: "Window to", numeric: false },
     { label: subject, numeric: true },

@@ -13,7 +13,7 @@ import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { ChannelSecret } from "./ChannelSecret.tsx";
-import { KINDS, KIND_CHOICES } from "./channelKinds.ts";
+import { CHANNEL_KINDS, KIND_CHOICES } from "./channelKinds.ts";
 
 export interface ChannelDialogProps {
   /** The channel that is changed; absent for a new one. */
@@ -29,38 +29,38 @@ export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProp
   const [destination, setDestination] = useState("");
   const { save, isPending, error, secret } = useSaveChannel(channel, onCreated, onClose);
   if (secret !== undefined) return <ChannelSecret name={name.trim()} secret={secret} onClose={onClose} />;
-  const kind = KINDS[type];
-  const { about, rest } = errorsAbout(error, { name: "Name", destination: kind.destination });
+  const channelKind = CHANNEL_KINDS[type];
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", destination: channelKind.destinationLabel });
   return (
     <FormDialog
       title={channel ? `Edit channel “${channel.name}”` : "New channel"}
       description={channel ? undefined : "Where alerts are told. Its destination is encrypted, and nobody sees more than its end again."}
       submit={channel ? "Save" : "Create channel"}
       busy={isPending}
-      error={rest}
+      error={otherError}
       onSubmit={() => save({ name: name.trim(), type, destination: destination.trim() })}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="What alerts call it: #ops, on-call." error={about.name} />
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="What alerts call it: #ops, on-call." error={errorByField.name} />
       {channel ? null : <SelectField label="Type" value={type} options={KIND_CHOICES} onChange={(choice) => setType(choice as ChannelType)} />}
       <TextField
-        label={kind.destination}
+        label={channelKind.destinationLabel}
         required={!channel}
         maxLength={2000}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={channel ? channel.destinationPreview : kind.placeholder}
+        placeholder={channel ? channel.destinationPreview : channelKind.placeholder}
         value={destination}
         onChange={setDestination}
-        hint={channel ? "Leave it empty to keep the one it has." : kind.hint}
-        error={about.destination}
+        hint={channel ? "Leave it empty to keep the one it has." : channelKind.hint}
+        error={errorByField.destination}
       />
     </FormDialog>
   );
 }
 
-interface Fields {
+interface ChannelFields {
   name: string;
   type: ChannelType;
   destination: string;
@@ -69,7 +69,7 @@ interface Fields {
 function useSaveChannel(channel: AlertChannel | undefined, onCreated: ChannelDialogProps["onCreated"], onClose: () => void) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: ({ name, type, destination }: Fields): Promise<NewAlertChannel> =>
+    mutationFn: ({ name, type, destination }: ChannelFields): Promise<NewAlertChannel> =>
       channel ? changeChannel(channel.id, { name, ...(destination === "" ? {} : { destination }) }) : createChannel({ name, type, destination }),
     // Destination and secret are gone from memory with the dialog.
     gcTime: 0,

@@ -9,11 +9,11 @@ import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { Menu, type MenuItem } from "../../ui/Menu/Menu.tsx";
 import styles from "./ChannelList.module.css";
 import { TestResult } from "./TestResult.tsx";
-import { KINDS, usersInWords } from "./channelKinds.ts";
+import { CHANNEL_KINDS, alertCountInWords } from "./channelKinds.ts";
 import { useChannelTest } from "./useChannelTest.ts";
 
 /** Something about a channel that is asked in a dialog. */
-export interface ChannelQuestion {
+export interface ChannelAction {
   kind: "edit" | "secret" | "delete";
   channel: AlertChannel;
 }
@@ -22,23 +22,23 @@ export interface ChannelListProps {
   channels: readonly AlertChannel[];
   alerts: readonly Alert[];
   /** The channel whose messages are shown beside the list. */
-  selected: string | undefined;
+  selectedId: string | undefined;
   onSelect: (id: string) => void;
   /** Absent for people who may only look. */
-  onAsk: ((question: ChannelQuestion) => void) | undefined;
+  onAction: ((action: ChannelAction) => void) | undefined;
 }
 
 /** The channels, each with its type, as much of its destination as anybody sees, and the way to try it. */
-export function ChannelList({ channels, alerts, selected, onSelect, onAsk }: ChannelListProps) {
-  const { outcome, test, testing } = useChannelTest();
-  const { turn, isOn } = useChannelSwitch();
+export function ChannelList({ channels, alerts, selectedId, onSelect, onAction }: ChannelListProps) {
+  const { outcome, sendTest, testedChannelId } = useChannelTest();
+  const { switchChannel, isOn } = useChannelSwitch();
   return (
-    <ul className={styles.list} aria-label="Channels" data-writes={onAsk ? true : undefined}>
+    <ul className={styles.list} aria-label="Channels" data-writes={onAction ? true : undefined}>
       {channels.map((channel) => (
-        <li key={channel.id} className={styles.channel} data-selected={channel.id === selected || undefined}>
+        <li key={channel.id} className={styles.channel} data-selected={channel.id === selectedId || undefined}>
           <div className={styles.words}>
-            {onAsk ? (
-              <button type="button" className={styles.name} aria-pressed={channel.id === selected} onClick={() => onSelect(channel.id)}>
+            {onAction ? (
+              <button type="button" className={styles.name} aria-pressed={channel.id === selectedId} onClick={() => onSelect(channel.id)}>
                 {channel.name}
               </button>
             ) : (
@@ -46,17 +46,17 @@ export function ChannelList({ channels, alerts, selected, onSelect, onAsk }: Cha
             )}
             <p className={styles.destination}>{channel.destinationPreview}</p>
           </div>
-          <span className={styles.kind}>{KINDS[channel.type].label}</span>
-          <span className={styles.used}>{channel.enabled ? usersInWords(channel, alerts) : "switched off"}</span>
-          {onAsk ? (
+          <span className={styles.kind}>{CHANNEL_KINDS[channel.type].label}</span>
+          <span className={styles.used}>{channel.enabled ? alertCountInWords(channel, alerts) : "switched off"}</span>
+          {onAction ? (
             <div className={styles.tools}>
-              <Button small busy={testing === channel.id} aria-label={`Test ${channel.name}`} onClick={() => test(channel)}>
+              <Button small busy={testedChannelId === channel.id} aria-label={`Test ${channel.name}`} onClick={() => sendTest(channel)}>
                 Test
               </Button>
               <span className={styles.switch}>
-                <SwitchField label={<Hidden>{`${channel.name} is on`}</Hidden>} checked={isOn(channel)} onChange={(on) => turn(channel, on)} />
+                <SwitchField label={<Hidden>{`${channel.name} is on`}</Hidden>} checked={isOn(channel)} onChange={(isChecked) => switchChannel(channel, isChecked)} />
               </span>
-              <Menu label={`${channel.name} menu`} items={itemsOf(channel, onAsk)} />
+              <Menu label={`${channel.name} menu`} items={menuItemsOf(channel, onAction)} />
             </div>
           ) : null}
           {outcome?.channelId === channel.id ? (
@@ -70,12 +70,12 @@ export function ChannelList({ channels, alerts, selected, onSelect, onAsk }: Cha
   );
 }
 
-function itemsOf(channel: AlertChannel, onAsk: (question: ChannelQuestion) => void): MenuItem[] {
-  const asks = (kind: ChannelQuestion["kind"]) => () => onAsk({ kind, channel });
+function menuItemsOf(channel: AlertChannel, onAction: (action: ChannelAction) => void): MenuItem[] {
+  const startAction = (kind: ChannelAction["kind"]) => () => onAction({ kind, channel });
   return [
-    { label: "Edit", icon: Pencil, onSelect: asks("edit") },
-    ...(channel.type === "webhook" ? [{ label: "New secret", icon: KeyRound, onSelect: asks("secret") }] : []),
-    { label: "Delete", icon: Trash2, danger: true, onSelect: asks("delete") },
+    { label: "Edit", icon: Pencil, onSelect: startAction("edit") },
+    ...(channel.type === "webhook" ? [{ label: "New secret", icon: KeyRound, onSelect: startAction("secret") }] : []),
+    { label: "Delete", icon: Trash2, danger: true, onSelect: startAction("delete") },
   ];
 }
 
@@ -89,7 +89,7 @@ function useChannelSwitch() {
     },
     onError: sayFailure,
   });
-  const turn = ({ id }: AlertChannel, enabled: boolean) => mutate({ id, enabled });
+  const switchChannel = ({ id }: AlertChannel, enabled: boolean) => mutate({ id, enabled });
   const isOn = ({ id, enabled }: AlertChannel) => (isPending && variables.id === id ? variables.enabled : enabled);
-  return { turn, isOn };
+  return { switchChannel, isOn };
 }

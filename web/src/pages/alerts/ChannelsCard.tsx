@@ -12,12 +12,12 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import styles from "./AlertSide.module.css";
 import { TestResult } from "./TestResult.tsx";
-import { KINDS } from "./channelKinds.ts";
+import { CHANNEL_KINDS } from "./channelKinds.ts";
 import { useChannelTest } from "./useChannelTest.ts";
 
 const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog");
 
-export interface TellCardProps {
+export interface ChannelsCardProps {
   /** The channels that the alert tells. */
   channelIds: readonly string[];
   /** Absent for people who may only look. */
@@ -26,41 +26,41 @@ export interface TellCardProps {
 }
 
 /** Where an alert is told; each channel can be tried from here, and a new one made. */
-export function ChannelsCard({ channelIds, onChange, error }: TellCardProps) {
-  const channels = useQuery(alertChannelsQuery);
-  const { outcome, test, testing } = useChannelTest();
-  const [creating, setCreating] = useState(false);
-  const rows = channels.data?.filter(({ id }) => onChange !== undefined || channelIds.includes(id));
-  const toggleChannel = (id: string, on: boolean) => onChange?.(on ? [...channelIds, id] : channelIds.filter((channelId) => channelId !== id));
+export function ChannelsCard({ channelIds, onChange, error }: ChannelsCardProps) {
+  const channelsResult = useQuery(alertChannelsQuery);
+  const { outcome, sendTest, testedChannelId } = useChannelTest();
+  const [isCreating, setIsCreating] = useState(false);
+  const shownChannels = channelsResult.data?.filter(({ id }) => onChange !== undefined || channelIds.includes(id));
+  const toggleChannel = (id: string, isChosen: boolean) => onChange?.(isChosen ? [...channelIds, id] : channelIds.filter((channelId) => channelId !== id));
   return (
     <Card
       title="Tell"
       tools={
         onChange ? (
-          <Button small variant="quiet" icon={Plus} onClick={() => setCreating(true)}>
+          <Button small variant="quiet" icon={Plus} onClick={() => setIsCreating(true)}>
             New channel
           </Button>
         ) : null
       }
     >
-      {channels.error && !rows ? (
-        <ErrorState {...errorInWords(channels.error)} onRetry={() => void channels.refetch()} />
-      ) : !rows ? (
+      {channelsResult.error && !shownChannels ? (
+        <ErrorState {...errorInWords(channelsResult.error)} onRetry={() => void channelsResult.refetch()} />
+      ) : !shownChannels ? (
         <Skeleton height={88} />
-      ) : rows.length === 0 ? (
+      ) : shownChannels.length === 0 ? (
         <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert appears here, but nobody is notified." : "Nobody is notified."}</p>
       ) : (
-        rows.map((channel) => (
+        shownChannels.map((channel) => (
           <div key={channel.id} className={styles.channel}>
             <div className={styles.pick}>
               {onChange ? (
-                <CheckField label={<Named channel={channel} />} checked={channelIds.includes(channel.id)} onChange={(on) => toggleChannel(channel.id, on)} />
+                <CheckField label={<ChannelName channel={channel} />} checked={channelIds.includes(channel.id)} onChange={(isChecked) => toggleChannel(channel.id, isChecked)} />
               ) : (
-                <Named channel={channel} />
+                <ChannelName channel={channel} />
               )}
             </div>
             {onChange ? (
-              <Button small busy={testing === channel.id} aria-label={`Test ${channel.name}`} onClick={() => test(channel)}>
+              <Button small busy={testedChannelId === channel.id} aria-label={`Test ${channel.name}`} onClick={() => sendTest(channel)}>
                 Test
               </Button>
             ) : null}
@@ -71,20 +71,20 @@ export function ChannelsCard({ channelIds, onChange, error }: TellCardProps) {
         {outcome ? <TestResult outcome={outcome} /> : null}
         {error ? <FormError text={error} /> : null}
       </div>
-      {creating ? (
+      {isCreating ? (
         <Suspense>
-          <ChannelDialog onCreated={({ id }) => toggleChannel(id, true)} onClose={() => setCreating(false)} />
+          <ChannelDialog onCreated={({ id }) => toggleChannel(id, true)} onClose={() => setIsCreating(false)} />
         </Suspense>
       ) : null}
     </Card>
   );
 }
 
-function Named({ channel: { name, type, destinationPreview, enabled } }: { channel: AlertChannel }) {
+function ChannelName({ channel: { name, type, destinationPreview, enabled } }: { channel: AlertChannel }) {
   return (
     <>
       <span className={styles.name}>{name}</span>
-      <span className={styles.destination} title={`${KINDS[type].label}: ${destinationPreview}`}>
+      <span className={styles.destination} title={`${CHANNEL_KINDS[type].label}: ${destinationPreview}`}>
         {enabled ? null : <span className={styles.off}>switched off · </span>}
         {destinationPreview.replace("https://", "")}
       </span>

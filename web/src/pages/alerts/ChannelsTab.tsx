@@ -7,7 +7,7 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
-import { ChannelList, type ChannelQuestion } from "./ChannelList.tsx";
+import { type ChannelAction, ChannelList } from "./ChannelList.tsx";
 import styles from "./ChannelsTab.module.css";
 import { DeleteChannel } from "./DeleteChannel.tsx";
 import { DeliveryLog } from "./DeliveryLog.tsx";
@@ -16,31 +16,40 @@ import { RenewSecret } from "./RenewSecret.tsx";
 const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog");
 
 export interface ChannelsTabProps {
-  channels: UseQueryResult<AlertChannel[]>;
+  channelsResult: UseQueryResult<AlertChannel[]>;
   alerts: readonly Alert[];
   /** The channel whose messages are shown. */
-  selected: string | undefined;
+  selectedId: string | undefined;
   onSelect: (id: string | undefined) => void;
   timezone: string;
   mayWrite: boolean;
   /** The dialog for a new channel is open. */
-  creating: boolean;
-  onCreated: () => void;
+  isCreating: boolean;
+  onCreateClose: () => void;
 }
 
 /** Where alerts are told, and what became of the messages to each. */
-export function ChannelsTab({ channels, alerts, selected, onSelect, timezone, mayWrite, creating, onCreated }: ChannelsTabProps) {
-  const [question, setQuestion] = useState<ChannelQuestion | null>(null);
-  const close = () => setQuestion(null);
-  const { data, error, refetch } = channels;
-  const channel = data?.find(({ id }) => id === selected) ?? data?.[0];
+export function ChannelsTab({
+  channelsResult,
+  alerts,
+  selectedId,
+  onSelect,
+  timezone,
+  mayWrite,
+  isCreating,
+  onCreateClose,
+}: ChannelsTabProps) {
+  const [action, setAction] = useState<ChannelAction | null>(null);
+  const close = () => setAction(null);
+  const { data, error, refetch } = channelsResult;
+  const selectedChannel = data?.find(({ id }) => id === selectedId) ?? data?.[0];
   return (
     <>
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={240} />
-      ) : !channel ? (
+      ) : !selectedChannel ? (
         <State
           title="No channels yet"
           detail={
@@ -54,25 +63,25 @@ export function ChannelsTab({ channels, alerts, selected, onSelect, timezone, ma
           <ChannelList
             channels={data}
             alerts={alerts}
-            selected={mayWrite ? channel.id : undefined}
+            selectedId={mayWrite ? selectedChannel.id : undefined}
             onSelect={onSelect}
-            onAsk={mayWrite ? setQuestion : undefined}
+            onAction={mayWrite ? setAction : undefined}
           />
-          {mayWrite ? <DeliveryLog key={channel.id} channel={channel} timezone={timezone} /> : null}
+          {mayWrite ? <DeliveryLog key={selectedChannel.id} channel={selectedChannel} timezone={timezone} /> : null}
         </div>
       )}
-      {mayWrite && creating ? (
+      {mayWrite && isCreating ? (
         <Suspense>
-          <ChannelDialog onCreated={({ id }) => onSelect(id)} onClose={onCreated} />
+          <ChannelDialog onCreated={({ id }) => onSelect(id)} onClose={onCreateClose} />
         </Suspense>
       ) : null}
-      {question?.kind === "edit" ? (
+      {action?.kind === "edit" ? (
         <Suspense>
-          <ChannelDialog channel={question.channel} onClose={close} />
+          <ChannelDialog channel={action.channel} onClose={close} />
         </Suspense>
       ) : null}
-      {question?.kind === "secret" ? <RenewSecret channel={question.channel} onClose={close} /> : null}
-      {question?.kind === "delete" ? <DeleteChannel channel={question.channel} alerts={alerts} onClose={close} /> : null}
+      {action?.kind === "secret" ? <RenewSecret channel={action.channel} onClose={close} /> : null}
+      {action?.kind === "delete" ? <DeleteChannel channel={action.channel} alerts={alerts} onClose={close} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type AlertChannel, alertChannelsQuery, deleteChannel } from "../../api/alertChannels.ts";
 import { type Alert, alertsQuery } from "../../api/alerts.ts";
 import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
-import { usersInWords } from "./channelKinds.ts";
+import { alertCountInWords } from "./channelKinds.ts";
 
 export interface DeleteChannelProps {
   channel: AlertChannel;
@@ -17,15 +17,15 @@ export function DeleteChannel({ channel, alerts, onClose }: DeleteChannelProps) 
     await deleteChannel(id);
     void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
   };
-  const users = usersInWords(channel, alerts);
-  const plural = users.endsWith("alerts");
+  const alertCountText = alertCountInWords(channel, alerts);
+  const isPlural = alertCountText.endsWith("alerts");
   return (
     <RemovalDialog
-      list={alertChannelsQuery.queryKey}
+      listKey={alertChannelsQuery.queryKey}
       id={channel.id}
       remove={remove}
       title={`Delete channel “${channel.name}”`}
-      detail={`${users === "no alert" ? "No alert tells it." : `${users} ${plural ? "tell" : "tells"} it and ${plural ? "go" : "goes"} on without it.`} Nobody can show its destination again, so it cannot be taken back.`}
+      detail={`${alertCountText === "no alert" ? "No alert tells it." : `${alertCountText} ${isPlural ? "tell" : "tells"} it and ${isPlural ? "go" : "goes"} on without it.`} Nobody can show its destination again, so it cannot be taken back.`}
       confirm="Delete"
       message={`Deleted channel “${channel.name}”`}
       onClose={onClose}

@@ -13,67 +13,72 @@ import styles from "./DeliveryLog.module.css";
 import { deliveryInWords } from "./channelKinds.ts";
 
 /** How often the messages to a channel are asked for, in milliseconds. */
-const LIVE_MS = 4_000;
+const REFETCH_MS = 4_000;
 
 /** What became of the newest messages to a channel, each of which can be sent again. */
 export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; timezone: string }) {
-  const { data, error, refetch } = useQuery({
+  const { data: deliveries, error, refetch } = useQuery({
     ...deliveriesQuery(channel.id),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : LIVE_MS),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : REFETCH_MS),
   });
-  const { send, sending } = useSendAgain(channel.id);
-  const [repeat, setRepeat] = useState<Delivery>();
-  const ask = (delivery: Delivery) => (delivery.status === "sent" ? setRepeat(delivery) : send({ id: delivery.id, again: false }));
+  const { send, sendingId } = useSendAgain(channel.id);
+  const [deliveryToRepeat, setDeliveryToRepeat] = useState<Delivery>();
+  const startSend = (delivery: Delivery) =>
+    (delivery.status === "sent" ? setDeliveryToRepeat(delivery) : send({ id: delivery.id, isRepeat: false }));
   return (
     <aside aria-label={`Messages to ${channel.name}`}>
-      <Card title={`Messages to ${channel.name}`} note={data && data.length > 0 ? `newest ${data.length}` : undefined} flush>
-        {error && !data ? (
+      <Card
+        title={`Messages to ${channel.name}`}
+        note={deliveries && deliveries.length > 0 ? `newest ${deliveries.length}` : undefined}
+        flush
+      >
+        {error && !deliveries ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-        ) : !data ? (
+        ) : !deliveries ? (
           <div className={styles.quiet}>
             <Skeleton height={120} />
           </div>
-        ) : data.length === 0 ? (
+        ) : deliveries.length === 0 ? (
           <p className={styles.quiet}>No messages yet. Each one that an alert sends here is listed; tests are not.</p>
         ) : (
           <ul className={styles.list}>
-            {data.map((delivery) => (
-              <Message
+            {deliveries.map((delivery) => (
+              <DeliveryRow
                 key={delivery.id}
                 delivery={delivery}
                 timezone={timezone}
-                busy={sending === delivery.id}
-                onSend={channel.enabled ? () => ask(delivery) : undefined}
+                isSending={sendingId === delivery.id}
+                onSend={channel.enabled ? () => startSend(delivery) : undefined}
               />
             ))}
           </ul>
         )}
       </Card>
-      {repeat ? (
+      {deliveryToRepeat ? (
         <ConfirmDialog
           title="Send again"
-          detail={`${channel.name} has this message about “${repeat.alertName}” already, and gets it a second time.`}
+          detail={`${channel.name} has this message about “${deliveryToRepeat.alertName}” already, and gets it a second time.`}
           confirm="Send again"
           onConfirm={() => {
-            send({ id: repeat.id, again: true });
-            setRepeat(undefined);
+            send({ id: deliveryToRepeat.id, isRepeat: true });
+            setDeliveryToRepeat(undefined);
           }}
-          onClose={() => setRepeat(undefined)}
+          onClose={() => setDeliveryToRepeat(undefined)}
         />
       ) : null}
     </aside>
   );
 }
 
-interface MessageProps {
+interface DeliveryRowProps {
   delivery: Delivery;
   timezone: string;
-  busy: boolean;
+  isSending: boolean;
   /** Absent while the channel is switched off. */
   onSend: (() => void) | undefined;
 }
 
-function Message({ delivery, timezone, busy, onSend }: MessageProps) {
+function DeliveryRow({ delivery, timezone, isSending, onSend }: DeliveryRowProps) {
   const { at, alertName, status } = delivery;
   return (
     <li className={styles.message} data-status={status}>
@@ -86,7 +91,7 @@ function Message({ delivery, timezone, busy, onSend }: MessageProps) {
           {formatBriefly(at, timezone)}
         </time>
         {onSend ? (
-          <Button small variant="quiet" busy={busy} onClick={onSend}>
+          <Button small variant="quiet" busy={isSending} onClick={onSend}>
             Send again
           </Button>
         ) : null}
@@ -99,14 +104,14 @@ function useSendAgain(channelId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = deliveriesQuery(channelId);
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ id, again }: { id: string; again: boolean }) => retryDelivery(channelId, id, again),
+    mutationFn: ({ id, isRepeat }: { id: string; isRepeat: boolean }) => retryDelivery(channelId, id, isRepeat),
     onSuccess: (delivery) => {
-      queryClient.setQueryData(queryKey, (all) => all?.map((entry) => (entry.id === delivery.id ? delivery : entry)));
+      queryClient.setQueryData(queryKey, (entries) => entries?.map((entry) => (entry.id === delivery.id ? delivery : entry)));
     },
     onError: (error) => {
       sayFailure(error);
       void queryClient.invalidateQueries({ queryKey });
     },
   });
-  return { send: mutate, sending: isPending ? variables.id : undefined };
+  return { send: mutate, sendingId: isPending ? variables.id : undefined };
 }

@@ -14,30 +14,30 @@ import { AlertReading } from "./AlertReading.tsx";
 import { draftOf } from "./draft.ts";
 
 const route = getRouteApi("/member/alerts/$alertId");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 /** How often the status of an open alert is asked for, in milliseconds. */
-const STATUS_MS = 10_000;
+const STATUS_REFETCH_MS = 10_000;
 
 /** One alert, where the link in its messages leads: for developers its editor, for others the same to read. */
 export function DetailPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { alertId } = route.useParams();
   const { data: alert, error, refetch } = useQuery({
     ...alertQuery(alertId),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : STATUS_MS),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : STATUS_REFETCH_MS),
   });
   const { timezone } = identity.workspace;
   if (alert) {
     return mayAct(identity.role, "developer") ? (
-      <AlertEditor key={alertId} alert={alert} first={draftOf(alert)} timezone={timezone} />
+      <AlertEditor key={alertId} alert={alert} initialDraft={draftOf(alert)} timezone={timezone} />
     ) : (
       <AlertReading alert={alert} timezone={timezone} />
     );
   }
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isNotFound = error instanceof ApiError && error.status === 404;
   return (
-    <Page title={isGone ? "Nothing here" : "Alert"} crumbs={<AlertCrumbs />}>
-      {isGone ? (
+    <Page title={isNotFound ? "Nothing here" : "Alert"} crumbs={<AlertCrumbs />}>
+      {isNotFound ? (
         <State
           strokes={4}
           title="Nothing here"

@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Activity as ActivityIcon, Check, Pause } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import type { AlertChannel } from "../../api/alertChannels.ts";
-import { type Activity, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
+import { type ActivityEntry, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
-import { duration } from "../../core/durations.ts";
+import { formatDurationMs } from "../../core/durations.ts";
 import { formatExact } from "../../core/numbers.ts";
 import { toMilliseconds } from "../../core/time.ts";
 import { filterToText } from "../../scope/filters.ts";
@@ -16,38 +16,38 @@ import styles from "./FiringCard.module.css";
 import { Pieces } from "./Pieces.tsx";
 import { ResolveDialog } from "./ResolveDialog.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
-import { lastFired } from "./activity.ts";
+import { lastFiredAt } from "./activity.ts";
 import { draftOf, watchedFieldsOf } from "./draft.ts";
 import { lineOf } from "./stripDays.ts";
 import { useSwitch } from "./useSwitch.ts";
-import { firingInWords, gapInWords, joinPieces, subjectOf } from "./words.ts";
+import { firingInWords, gapInWords, joinPieces, subjectPieces } from "./words.ts";
 
 /** How many hours the chart shows. */
-const HOURS = 12;
-const CHART_PX = 128;
+const SHOWN_HOURS = 12;
+const CHART_HEIGHT = 128;
 
 export interface FiringCardProps {
   alert: Alert;
   channels: readonly AlertChannel[];
   /** The newest first. */
-  activity: readonly Activity[];
+  activity: readonly ActivityEntry[];
   timezone: string;
   mayWrite: boolean;
 }
 
 /** An alert that fires now: since when, why, its last hours, and what to do about it. */
 export function FiringCard({ alert, channels, activity, timezone, mayWrite }: FiringCardProps) {
-  const id = useId();
+  const headingId = useId();
   const now = useNow();
-  const { turn } = useSwitch();
-  const [resolving, setResolving] = useState(false);
-  const since = lastFired(activity, alert.id);
+  const { switchAlert } = useSwitch();
+  const [isResolving, setIsResolving] = useState(false);
+  const firedAt = lastFiredAt(activity, alert.id);
   const { noDataSince } = alert;
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={headingId}>
       <div className={styles.words}>
-        <p className={styles.state}>{since === undefined ? "Firing" : `Firing for ${duration(Math.max(0, now - toMilliseconds(since)))}`}</p>
-        <h2 id={id} className={styles.name}>
+        <p className={styles.state}>{firedAt === undefined ? "Firing" : `Firing for ${formatDurationMs(Math.max(0, now - toMilliseconds(firedAt)))}`}</p>
+        <h2 id={headingId} className={styles.name}>
           <Link to="/alerts/$alertId" params={{ alertId: alert.id }}>
             {alert.name}
           </Link>
@@ -60,18 +60,18 @@ export function FiringCard({ alert, channels, activity, timezone, mayWrite }: Fi
           <EventsLink alert={alert} />
           {mayWrite ? (
             <>
-              <Button small icon={Check} onClick={() => setResolving(true)}>
+              <Button small icon={Check} onClick={() => setIsResolving(true)}>
                 Resolve
               </Button>
-              <Button small icon={Pause} onClick={() => turn(alert, false, true)}>
+              <Button small icon={Pause} onClick={() => switchAlert(alert, false, true)}>
                 Pause rule
               </Button>
             </>
           ) : null}
         </div>
       </div>
-      <LastHours alert={alert} timezone={timezone} />
-      {resolving ? <ResolveDialog alert={alert} onClose={() => setResolving(false)} /> : null}
+      <LastHoursChart alert={alert} timezone={timezone} />
+      {isResolving ? <ResolveDialog alert={alert} onClose={() => setIsResolving(false)} /> : null}
     </section>
   );
 }
@@ -92,13 +92,13 @@ function EventsLink({ alert: { event, filters, environment, segmentId } }: { ale
   );
 }
 
-const isFlat = (data: BackTest | undefined): boolean => data?.points.slice(-HOURS).every(({ value }) => !value) ?? false;
+const isFlat = (data: BackTest | undefined): boolean => data?.points.slice(-SHOWN_HOURS).every(({ value }) => !value) ?? false;
 
 /** The values of an alert's windows in the last hours, with the limit where it is one of values. */
-function LastHours({ alert, timezone }: { alert: Alert; timezone: string }) {
+function LastHoursChart({ alert, timezone }: { alert: Alert; timezone: string }) {
   const { data, error } = useQuery(backTestQuery(watchedFieldsOf(draftOf(alert))));
-  const subject = joinPieces(subjectOf(alert));
-  const line = useMemo(() => (data ? lineOf(data, subject, HOURS + 1) : null), [data, subject]);
+  const subject = joinPieces(subjectPieces(alert));
+  const line = useMemo(() => (data ? lineOf(data, subject, SHOWN_HOURS + 1) : null), [data, subject]);
   const limit = alert.condition === "above" || alert.condition === "below" ? alert.threshold : null;
   const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: `limit ${formatExact(limit)}`, kind: "limit" as const }]), [limit]);
   if (error || isFlat(data)) return null;
@@ -106,7 +106,7 @@ function LastHours({ alert, timezone }: { alert: Alert; timezone: string }) {
     <div className={styles.chart}>
       {line ? (
         <TimeSeries
-          title={`${alert.name}, last ${HOURS} hours`}
+          title={`${alert.name}, last ${SHOWN_HOURS} hours`}
           line={line}
           interval="hour"
           timezone={timezone}
@@ -115,7 +115,7 @@ function LastHours({ alert, timezone }: { alert: Alert; timezone: string }) {
           thresholds={thresholds}
         />
       ) : (
-        <Skeleton height={CHART_PX} />
+        <Skeleton height={CHART_HEIGHT} />
       )}
     </div>
   );

@@ -10,56 +10,56 @@ import { TokenForm } from "./TokenForm.tsx";
 import { TokenText } from "./TokenText.tsx";
 import type { TokenParts } from "./tokenParts.ts";
 
-type Part = AlertFormula["a"];
+type FormulaPart = AlertFormula["a"];
 
 const LETTERS = ["a", "b", "c", "d"] as const;
-const MAX_LENGTH = 200;
+const MAX_FORMULA_LENGTH = 200;
 
 /** The arithmetic of a formula, and what each of its letters stands for. */
-export function FormulaTokens({ draft, onChange, names, about }: TokenParts) {
+export function FormulaTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
   const { formula } = draft;
   if (!formula) return null;
-  const update = (change: Partial<AlertFormula>) => onChange({ formula: { ...formula, ...change } });
-  const used = LETTERS.filter((letter) => formula[letter]);
-  const next = LETTERS[used.length];
-  const last = used.at(-1);
+  const updateFormula = (change: Partial<AlertFormula>) => onChange({ formula: { ...formula, ...change } });
+  const usedLetters = LETTERS.filter((letter) => formula[letter]);
+  const nextLetter = LETTERS[usedLetters.length];
+  const lastLetter = usedLetters.at(-1);
   return (
     <>
       When{" "}
       <TokenText
         label="Formula"
         value={formula.expression}
-        maxLength={MAX_LENGTH}
-        complaint={about("formula")}
-        onChange={(expression) => update({ expression })}
+        maxLength={MAX_FORMULA_LENGTH}
+        complaintId={complaintIdOf("formula")}
+        onChange={(expression) => updateFormula({ expression })}
       />
       , where{" "}
-      {used.map((letter) => {
+      {usedLetters.map((letter) => {
         const part = formula[letter] ?? formula.a;
         return (
           <span key={letter}>
             {letter} is{" "}
-            <TokenForm label={`Measure ${letter}`} words={wordsOf(part)}>
-              <MeasureFields measurement={part} names={names} onChange={(measurement) => update({ [letter]: { ...part, ...measurement } })} />
+            <TokenForm label={`Measure ${letter}`} text={partInWords(part)}>
+              <MeasureFields measurement={part} names={names} onChange={(measurement) => updateFormula({ [letter]: { ...part, ...measurement } })} />
               <FilterList
                 label={`Filters of ${letter}`}
                 filters={part.filters ?? []}
                 names={names}
-                onChange={(filters) => update({ [letter]: { ...part, filters } })}
+                onChange={(filters) => updateFormula({ [letter]: { ...part, filters } })}
               />
-              {letter === last && letter !== "a" ? (
-                <Button small variant="quiet" onClick={() => update({ [letter]: null })}>
+              {letter === lastLetter && letter !== "a" ? (
+                <Button small variant="quiet" onClick={() => updateFormula({ [letter]: null })}>
                   Remove {letter}
                 </Button>
               ) : null}
             </TokenForm>
-            {letter === last ? "" : ", "}
+            {letter === lastLetter ? "" : ", "}
           </span>
         );
       })}{" "}
-      {next ? (
-        <Button small variant="quiet" icon={Plus} aria-label={`Add ${next}`} onClick={() => update({ [next]: partAfter(formula, used, names) })}>
-          {next}
+      {nextLetter ? (
+        <Button small variant="quiet" icon={Plus} aria-label={`Add ${nextLetter}`} onClick={() => updateFormula({ [nextLetter]: newPart(formula, usedLetters, names) })}>
+          {nextLetter}
         </Button>
       ) : null}{" "}
       over
@@ -68,12 +68,12 @@ export function FormulaTokens({ draft, onChange, names, about }: TokenParts) {
 }
 
 /** Return what a further letter begins with: the measure of the first one, of an event that no letter has. */
-function partAfter(formula: AlertFormula, used: readonly (typeof LETTERS)[number][], names: Names): Part {
+function newPart(formula: AlertFormula, usedLetters: readonly (typeof LETTERS)[number][], names: Names): FormulaPart {
   const { measure, property = null } = formula.a;
-  return { ...eventsFieldOf(anotherEvent(names, used.map((letter) => formula[letter] ?? formula.a))), measure, property };
+  return { ...eventsFieldOf(anotherEvent(names, usedLetters.map((letter) => formula[letter] ?? formula.a))), measure, property };
 }
 
-function wordsOf(part: Part): string {
+function partInWords(part: FormulaPart): string {
   const words = measureInWords(part);
   return (part.filters ?? []).length > 0 ? `${words}, filtered` : words;
 }

@@ -12,7 +12,7 @@ import { gapInWords } from "./words.ts";
 /** That an incident is open only because there is no value; nothing otherwise. */
 export function GapNote({ alert, mayWrite }: { alert: Alert; mayWrite: boolean }) {
   const now = useNow();
-  const [asking, setAsking] = useState(false);
+  const [isResolving, setIsResolving] = useState(false);
   if (alert.noDataSince === null) return null;
   return (
     <section className={styles.gap} aria-label="No data">
@@ -20,11 +20,11 @@ export function GapNote({ alert, mayWrite }: { alert: Alert; mayWrite: boolean }
         <Pieces pieces={gapInWords(alert, Math.max(0, now - toMilliseconds(alert.noDataSince)))} />
       </p>
       {mayWrite ? (
-        <Button small icon={Check} onClick={() => setAsking(true)}>
+        <Button small icon={Check} onClick={() => setIsResolving(true)}>
           Resolve
         </Button>
       ) : null}
-      {asking ? <ResolveDialog alert={alert} onClose={() => setAsking(false)} /> : null}
+      {isResolving ? <ResolveDialog alert={alert} onClose={() => setIsResolving(false)} /> : null}
     </section>
   );
 }

@@ -15,35 +15,37 @@ import { RulesTab } from "./RulesTab.tsx";
 import { useLiveAlerts } from "./useLiveAlerts.ts";
 
 const route = getRouteApi("/member/alerts");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** What fires now, the rules, what they did; and on a tab of their own the channels. */
 export function ListPage() {
-  const { identity } = pages.useRouteContext();
-  const { tab = "rules", sel } = route.useSearch();
+  const { identity } = memberRoute.useRouteContext();
+  const { tab = "rules", sel: selectedId } = route.useSearch();
   const navigate = route.useNavigate();
   const scope = useScope();
-  const alerts = useLiveAlerts();
-  const channels = useQuery(alertChannelsQuery);
-  const [creating, setCreating] = useState(false);
+  const alertsResult = useLiveAlerts();
+  const channelsResult = useQuery(alertChannelsQuery);
+  const [isCreating, setIsCreating] = useState(false);
   const mayWrite = mayAct(identity.role, "developer");
   const { timezone } = identity.workspace;
-  const isRules = tab === "rules";
-  const open = (next: string) =>
-    void navigate({ search: ({ tab: _tab, sel: _sel, ...rest }) => (next === "channels" ? { ...rest, tab: "channels" as const } : rest) });
-  const select = (id: string | undefined) =>
+  const isRulesTab = tab === "rules";
+  const openTab = (nextTab: string) =>
+    void navigate({
+      search: ({ tab: _tab, sel: _sel, ...rest }) => (nextTab === "channels" ? { ...rest, tab: "channels" as const } : rest),
+    });
+  const selectChannel = (id: string | undefined) =>
     void navigate({ search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }), replace: true, resetScroll: false });
-  const create = () => (isRules ? void navigate({ to: "/alerts/new" }) : setCreating(true));
+  const startNew = () => (isRulesTab ? void navigate({ to: "/alerts/new" }) : setIsCreating(true));
   return (
     <Page
       title="Alerts"
       workspace={identity.workspace.name}
       tools={
         <>
-          {isRules ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
+          {isRulesTab ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
           {mayWrite ? (
-            <Button variant="primary" icon={Plus} onClick={create} data-action="new">
-              {isRules ? "New alert" : "New channel"}
+            <Button variant="primary" icon={Plus} onClick={startNew} data-action="new">
+              {isRulesTab ? "New alert" : "New channel"}
             </Button>
           ) : null}
         </>
@@ -52,24 +54,30 @@ export function ListPage() {
       <Tabs
         label="Alerts"
         value={tab}
-        onChange={open}
+        onChange={openTab}
         tabs={[
-          { value: "rules", label: <Counted word="Rules" count={alerts.data?.filter((alert) => alert.environment === scope.environment).length} /> },
-          { value: "channels", label: <Counted word="Channels" count={channels.data?.length} /> },
+          { value: "rules", label: <CountedLabel word="Rules" count={alertsResult.data?.filter((alert) => alert.environment === scope.environment).length} /> },
+          { value: "channels", label: <CountedLabel word="Channels" count={channelsResult.data?.length} /> },
         ]}
       >
-        {isRules ? (
-          <RulesTab alerts={alerts} channels={channels.data ?? []} scope={scope} timezone={timezone} mayWrite={mayWrite} />
-        ) : (
-          <ChannelsTab
-            channels={channels}
-            alerts={alerts.data ?? []}
-            selected={sel}
-            onSelect={select}
+        {isRulesTab ? (
+          <RulesTab
+            alertsResult={alertsResult}
+            channels={channelsResult.data ?? []}
+            scope={scope}
             timezone={timezone}
             mayWrite={mayWrite}
-            creating={creating}
-            onCreated={() => setCreating(false)}
+          />
+        ) : (
+          <ChannelsTab
+            channelsResult={channelsResult}
+            alerts={alertsResult.data ?? []}
+            selectedId={selectedId}
+            onSelect={selectChannel}
+            timezone={timezone}
+            mayWrite={mayWrite}
+            isCreating={isCreating}
+            onCreateClose={() => setIsCreating(false)}
           />
         )}
       </Tabs>
@@ -77,7 +85,7 @@ export function ListPage() {
   );
 }
 
-function Counted({ word, count }: { word: string; count: number | undefined }) {
+function CountedLabel({ word, count }: { word: string; count: number | undefined }) {
   return (
     <>
       {word} {count === undefined ? null : <Badge>{count}</Badge>}

@@ -9,15 +9,15 @@ import { State } from "../../ui/States/State.tsx";
 import { isMeasure } from "../../widgets/words.ts";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertEditor } from "./AlertEditor.tsx";
-import { onlyEnabledChannel } from "./channels.ts";
+import { onlyEnabledChannelIds } from "./channels.ts";
 import { newDraft } from "./draft.ts";
 
 const route = getRouteApi("/member/alerts/new");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** The editor of an alert that is made here; the address can say what it watches at first. */
 export function NewPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const search = route.useSearch();
   const environment = search.env ?? "production";
   const { data: names } = useSuspenseQuery(namesQuery(environment));
@@ -30,14 +30,14 @@ export function NewPage() {
     );
   }
   const { event = names.events[0]?.name ?? "", measure, property, seg } = search;
-  const first = newDraft({
+  const initialDraft = newDraft({
     environment,
     event,
     measure: measure !== undefined && isMeasure(measure) ? measure : undefined,
     property,
     filters: filtersOf(search),
     segmentId: seg,
-    channelIds: onlyEnabledChannel(channels),
+    channelIds: onlyEnabledChannelIds(channels),
   });
-  return <AlertEditor alert={undefined} first={first} timezone={identity.workspace.timezone} />;
+  return <AlertEditor alert={undefined} initialDraft={initialDraft} timezone={identity.workspace.timezone} />;
 }

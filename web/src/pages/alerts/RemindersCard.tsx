@@ -4,14 +4,14 @@ import { minutesBriefly } from "../../core/durations.ts";
 import styles from "./AlertSide.module.css";
 import { reminderChoices } from "./choices.ts";
 
-export interface ThenCardProps {
-  minutes: number;
+export interface RemindersCardProps {
+  cooldownMinutes: number;
   /** Absent for people who may only look. */
-  onChange: ((minutes: number) => void) | undefined;
+  onChange: ((cooldownMinutes: number) => void) | undefined;
 }
 
 /** What follows the first message: reminders while it goes on, and one when it is over. */
-export function RemindersCard({ minutes, onChange }: ThenCardProps) {
+export function RemindersCard({ cooldownMinutes, onChange }: RemindersCardProps) {
   return (
     <Card title="Then">
       <div className={styles.line}>
@@ -21,12 +21,12 @@ export function RemindersCard({ minutes, onChange }: ThenCardProps) {
             label="Remind every"
             hideLabel
             small
-            value={String(minutes)}
-            options={reminderChoices(minutes)}
+            value={String(cooldownMinutes)}
+            options={reminderChoices(cooldownMinutes)}
             onChange={(choice) => onChange(Number(choice))}
           />
         ) : (
-          <span>{minutesBriefly(minutes)}</span>
+          <span>{minutesBriefly(cooldownMinutes)}</span>
         )}
       </div>
       <p className={styles.note}>It also says when it is over. If it fires again within this time, it stays quiet.</p>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AlertChannel } from "../../api/alertChannels.ts";
-import type { Activity, Alert } from "../../api/alerts.ts";
+import type { ActivityEntry, Alert } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
 import { formatAlone } from "../../core/numbers.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
@@ -19,19 +19,19 @@ export interface RuleListProps {
   alerts: readonly Alert[];
   channels: readonly AlertChannel[];
   /** The newest first. */
-  activity: readonly Activity[];
+  activity: readonly ActivityEntry[];
   /** Whether that is all that alerts ever did. */
-  isWhole: boolean;
+  isWholeActivity: boolean;
   timezone: string;
   mayWrite: boolean;
 }
 
 /** The rules, each as a sentence with its state, its value, and a switch for those who may pause it. */
-export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWrite }: RuleListProps) {
+export function RuleList({ alerts, channels, activity, isWholeActivity, timezone, mayWrite }: RuleListProps) {
   const now = useNow();
-  const { turn, isOn } = useSwitch();
+  const { switchAlert, isOn } = useSwitch();
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const segmentOf = ({ segmentId }: Alert) => (segmentId === null ? null : (segments.find(({ id }) => id === segmentId)?.name ?? "a segment"));
+  const segmentNameOf = ({ segmentId }: Alert) => (segmentId === null ? null : (segments.find(({ id }) => id === segmentId)?.name ?? "a segment"));
   const channelNamesOf = ({ channelIds }: Alert) => channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
   return (
     <ul className={styles.list} aria-label="Rules" data-writes={mayWrite || undefined}>
@@ -45,7 +45,7 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
               {alert.name}
             </Link>
             <p className={styles.sentence}>
-              <Pieces pieces={ruleInWords(alert, segmentOf(alert))} />
+              <Pieces pieces={ruleInWords(alert, segmentNameOf(alert))} />
               {channelNamesOf(alert).length > 0 ? ` · ${channelNamesOf(alert).join(", ")}` : ""}
             </p>
             <UnnotifiedChannels alert={alert} channels={channels} />
@@ -56,11 +56,11 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
           </span>
           <span className={styles.when}>
             <Hidden>Last fired </Hidden>
-            {lastFiredInWords(activity, isWhole, alert, timezone, now)}
+            {lastFiredInWords(activity, isWholeActivity, alert, timezone, now)}
           </span>
           {mayWrite ? (
             <span className={styles.switch}>
-              <SwitchField label={<Hidden>{`${alert.name} is on`}</Hidden>} checked={isOn(alert)} onChange={(on) => turn(alert, on, false)} />
+              <SwitchField label={<Hidden>{`${alert.name} is on`}</Hidden>} checked={isOn(alert)} onChange={(isChecked) => switchAlert(alert, isChecked, false)} />
             </span>
           ) : null}
         </li>

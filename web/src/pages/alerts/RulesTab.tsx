@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AlertChannel } from "../../api/alertChannels.ts";
-import { type Activity, type Alert, activityQuery } from "../../api/alerts.ts";
+import { type ActivityEntry, type Alert, activityQuery } from "../../api/alerts.ts";
 import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInWords } from "../../api/words.ts";
 import { countInWords } from "../../core/numbers.ts";
@@ -15,14 +15,14 @@ import { ActivityFeed } from "./ActivityFeed.tsx";
 import { FiringCard } from "./FiringCard.tsx";
 import { RuleList } from "./RuleList.tsx";
 import styles from "./RulesTab.module.css";
-import { activityWithin, byUrgency } from "./activity.ts";
-import { FIRST_ENTRIES, MAX_ENTRIES, useLiveActivity, type useLiveAlerts } from "./useLiveAlerts.ts";
+import { activityWithin, sortByUrgency } from "./activity.ts";
+import { FIRST_ENTRY_COUNT, MAX_ENTRY_COUNT, useLiveActivity, type useLiveAlerts } from "./useLiveAlerts.ts";
 
 /** So many of those that fire have a card of their own; all of them lead the list. */
-const MAX_CARDS = 3;
+const MAX_FIRING_CARDS = 3;
 
 export interface RulesTabProps {
-  alerts: ReturnType<typeof useLiveAlerts>;
+  alertsResult: ReturnType<typeof useLiveAlerts>;
   channels: readonly AlertChannel[];
   scope: Scope;
   timezone: string;
@@ -30,20 +30,20 @@ export interface RulesTabProps {
 }
 
 /** What fires now with its chart, then every rule, and beside them what alerts did. */
-export function RulesTab({ alerts: { data, error, refetch }, channels, scope, timezone, mayWrite }: RulesTabProps) {
-  const [limit, setLimit] = useState(FIRST_ENTRIES);
-  const activity = useLiveActivity(limit);
-  const older = useOlder(data ?? [], activity.data);
-  if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} />;
+export function RulesTab({ alertsResult: { data: allAlerts, error, refetch }, channels, scope, timezone, mayWrite }: RulesTabProps) {
+  const [entryLimit, setEntryLimit] = useState(FIRST_ENTRY_COUNT);
+  const activityResult = useLiveActivity(entryLimit);
+  const olderEntries = useOlderActivity(allAlerts ?? [], activityResult.data);
+  if (error && !allAlerts) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
+  if (!allAlerts) return <Skeleton height={320} />;
   const { environment } = scope;
-  const alerts = byUrgency(data.filter((alert) => alert.environment === environment));
-  const firing = alerts.filter(({ status }) => status === "firing").slice(0, MAX_CARDS);
-  const entries = older ?? activity.data ?? [];
-  const isWhole = entries.length < (older ? MAX_ENTRIES : limit);
+  const alerts = sortByUrgency(allAlerts.filter((alert) => alert.environment === environment));
+  const firingAlerts = alerts.filter(({ status }) => status === "firing").slice(0, MAX_FIRING_CARDS);
+  const entries = olderEntries ?? activityResult.data ?? [];
+  const isWholeActivity = entries.length < (olderEntries ? MAX_ENTRY_COUNT : entryLimit);
   return (
     <>
-      {firing.map((alert) => (
+      {firingAlerts.map((alert) => (
         <FiringCard key={alert.id} alert={alert} channels={channels} activity={entries} timezone={timezone} mayWrite={mayWrite} />
       ))}
       <div className={styles.columns}>
@@ -51,21 +51,28 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
           {alerts.length === 0 ? (
             <NoRules mayWrite={mayWrite} />
           ) : (
-            <RuleList alerts={alerts} channels={channels} activity={entries} isWhole={isWhole} timezone={timezone} mayWrite={mayWrite} />
+            <RuleList
+              alerts={alerts}
+              channels={channels}
+              activity={entries}
+              isWholeActivity={isWholeActivity}
+              timezone={timezone}
+              mayWrite={mayWrite}
+            />
           )}
-          <Elsewhere alerts={data} scope={scope} />
+          <OtherEnvironments alerts={allAlerts} scope={scope} />
         </div>
-        <ActivityCard activity={activity} within={(entries) => activityWithin(entries, data, environment)} timezone={timezone} limit={limit} onMore={() => setLimit(MAX_ENTRIES)} />
+        <ActivityCard activityResult={activityResult} filterEntries={(entries) => activityWithin(entries, allAlerts, environment)} timezone={timezone} entryLimit={entryLimit} onMore={() => setEntryLimit(MAX_ENTRY_COUNT)} />
       </div>
     </>
   );
 }
 
 /** Return more of the activity, where the newest entries do not tell when each alert last fired. */
-function useOlder(alerts: readonly Alert[], newest: readonly Activity[] = []): Activity[] | undefined {
-  const alertIds = new Set(newest.filter(({ type }) => type === "fired").map(({ alertId }) => alertId));
-  const enabled = newest.length === FIRST_ENTRIES && alerts.some(({ id }) => !alertIds.has(id));
-  const { data } = useQuery({ ...activityQuery(MAX_ENTRIES), enabled, staleTime: 60_000 });
+function useOlderActivity(alerts: readonly Alert[], newestEntries: readonly ActivityEntry[] = []): ActivityEntry[] | undefined {
+  const firedAlertIds = new Set(newestEntries.filter(({ type }) => type === "fired").map(({ alertId }) => alertId));
+  const enabled = newestEntries.length === FIRST_ENTRY_COUNT && alerts.some(({ id }) => !firedAlertIds.has(id));
+  const { data } = useQuery({ ...activityQuery(MAX_ENTRY_COUNT), enabled, staleTime: 60_000 });
   return enabled ? data : undefined;
 }
 
@@ -83,17 +90,17 @@ function NoRules({ mayWrite }: { mayWrite: boolean }) {
 }
 
 /** Alerts of other environments: that there are some, and that one fires, must not be a secret of the picker. */
-function Elsewhere({ alerts, scope }: { alerts: readonly Alert[]; scope: Scope }) {
+function OtherEnvironments({ alerts, scope }: { alerts: readonly Alert[]; scope: Scope }) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const otherNames = [...new Set(alerts.map(({ environment }) => environment))].filter((name) => name !== scope.environment);
   return otherNames.map((name) => {
-    const own = alerts.filter(({ environment }) => environment === name);
-    const firing = own.filter(({ status }) => status === "firing").length;
-    const fires = firing === 0 ? "" : `, ${firing} firing`;
+    const alertsThere = alerts.filter(({ environment }) => environment === name);
+    const firingCount = alertsThere.filter(({ status }) => status === "firing").length;
+    const firingText = firingCount === 0 ? "" : `, ${firingCount} firing`;
     return (
       <p key={name} className={styles.elsewhere}>
-        {countInWords(own.length, "alert")} in {environmentLabel(environments, name)}
-        {fires}
+        {countInWords(alertsThere.length, "alert")} in {environmentLabel(environments, name)}
+        {firingText}
         <Button small variant="quiet" aria-label={`Show ${environmentLabel(environments, name)}`} onClick={() => scope.setEnvironment(name)}>
           Show
         </Button>
@@ -103,24 +110,30 @@ function Elsewhere({ alerts, scope }: { alerts: readonly Alert[]; scope: Scope }
 }
 
 interface ActivityCardProps {
-  activity: ReturnType<typeof useLiveActivity>;
-  within: (entries: Activity[]) => Activity[];
+  activityResult: ReturnType<typeof useLiveActivity>;
+  filterEntries: (entries: ActivityEntry[]) => ActivityEntry[];
   timezone: string;
-  limit: number;
+  entryLimit: number;
   onMore: () => void;
 }
 
-function ActivityCard({ activity: { data, error, refetch, isPlaceholderData }, within, timezone, limit, onMore }: ActivityCardProps) {
-  const entries = data && within(data);
-  const hasMore = limit === FIRST_ENTRIES && data?.length === FIRST_ENTRIES;
-  const more: ReactNode = hasMore || isPlaceholderData ? (
+function ActivityCard({
+  activityResult: { data, error, refetch, isPlaceholderData },
+  filterEntries,
+  timezone,
+  entryLimit,
+  onMore,
+}: ActivityCardProps) {
+  const entries = data && filterEntries(data);
+  const hasMore = entryLimit === FIRST_ENTRY_COUNT && data?.length === FIRST_ENTRY_COUNT;
+  const moreButton: ReactNode = hasMore || isPlaceholderData ? (
     <Button small busy={isPlaceholderData} onClick={onMore}>
       Show more
     </Button>
   ) : null;
   return (
     <aside aria-label="What alerts did">
-      <Card title="Activity" note={entries && entries.length > 0 ? `newest ${entries.length}` : undefined} busy={isPlaceholderData} foot={more} flush>
+      <Card title="Activity" note={entries && entries.length > 0 ? `newest ${entries.length}` : undefined} busy={isPlaceholderData} footer={moreButton} flush>
         {error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : !entries ? (

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import { eventsOf, measuredOf, propertyFor } from "../../widgets/names.ts";
+import { eventOffer, measuredOffer, propertyFor } from "../../widgets/names.ts";
 import { takesProperty } from "../../widgets/words.ts";
 import { FilterToken } from "./FilterToken.tsx";
 import { FormulaTokens } from "./FormulaTokens.tsx";
@@ -15,7 +15,7 @@ import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
 import { type Complaints, type DraftField, switchFormula } from "./draft.ts";
 import type { TokenParts } from "./tokenParts.ts";
 
-export interface SentenceProps extends Omit<TokenParts, "about"> {
+export interface SentenceProps extends Omit<TokenParts, "complaintIdOf"> {
   complaints: Complaints;
 }
 
@@ -24,15 +24,15 @@ const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property",
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
 export function Sentence({ draft, onChange, names, complaints }: SentenceProps) {
-  const id = useId();
-  const fields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
-  const about = (field: DraftField) => (complaints[field] === undefined ? undefined : `${id}-${field}`);
-  const parts = { draft, onChange, names, about };
+  const idPrefix = useId();
+  const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
+  const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
+  const tokenProps = { draft, onChange, names, complaintIdOf };
   return (
     <section className={styles.card} aria-label="Rule">
       <div className={styles.sentence}>
-        {draft.isFormula ? <FormulaTokens {...parts} /> : <MeasureTokens {...parts} />}{" "}
-        <FilterToken {...parts} />{" "}
+        {draft.isFormula ? <FormulaTokens {...tokenProps} /> : <MeasureTokens {...tokenProps} />}{" "}
+        <FilterToken {...tokenProps} />{" "}
         <span className={styles.together}>
           in{" "}
           <TokenSelect
@@ -42,15 +42,15 @@ export function Sentence({ draft, onChange, names, complaints }: SentenceProps) 
             onChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
           />
         </span>{" "}
-        <ConditionTokens {...parts} />,{" "}
+        <ConditionTokens {...tokenProps} />,{" "}
         <span className={styles.together}>
           it is{" "}
           <TokenSelect label="Severity" value={draft.severity} options={SEVERITIES} onChange={(severity) => onChange({ severity: severity as Severity })} />
           .
         </span>
       </div>
-      {fields.map((field) => (
-        <p key={field} id={`${id}-${field}`} className={styles.complaint}>
+      {complaintFields.map((field) => (
+        <p key={field} id={`${idPrefix}-${field}`} className={styles.complaint}>
           <CircleAlert size={14} strokeWidth={1.6} aria-hidden="true" />
           {complaints[field]}
         </p>
@@ -64,24 +64,29 @@ export function Sentence({ draft, onChange, names, complaints }: SentenceProps) 
   );
 }
 
-function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
-  const choose = (measure: Measure) => {
+function MeasureTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
+  const changeMeasure = (measure: Measure) => {
     const property = takesProperty(measure) ? propertyFor(measure, draft.property, names) : draft.property;
     onChange({ measure, property });
   };
   return (
     <>
       When the{" "}
-      <TokenSelect label="Measure" value={draft.measure} options={MEASURES} onChange={(measure) => choose(measure as Measure)} />{" "}
+      <TokenSelect
+        label="Measure"
+        value={draft.measure}
+        options={MEASURES}
+        onChange={(measure) => changeMeasure(measure as Measure)}
+      />{" "}
       {takesProperty(draft.measure) ? (
         <>
           {draft.measure === "uniq" || draft.measure === "min" || draft.measure === "max" ? "" : "of "}
           <TokenCombobox
             label="Property"
             value={draft.property}
-            {...measuredOf(draft.measure, names)}
+            {...measuredOffer(draft.measure, names)}
             placeholder="property"
-            complaint={about("property")}
+            complaintId={complaintIdOf("property")}
             onChange={(property) => onChange({ property })}
           />{" "}
         </>
@@ -91,9 +96,9 @@ function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
         <TokenCombobox
           label="Event"
           value={draft.event}
-          {...eventsOf(names)}
+          {...eventOffer(names)}
           placeholder="event"
-          complaint={about("event")}
+          complaintId={complaintIdOf("event")}
           onChange={(event) => onChange({ event })}
         />
       </span>
@@ -101,9 +106,9 @@ function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
   );
 }
 
-function ConditionTokens({ draft, onChange, about }: TokenParts) {
+function ConditionTokens({ draft, onChange, complaintIdOf }: TokenParts) {
   const { condition, threshold, windowMinutes } = draft;
-  const after: Partial<Record<Condition, string>> = {
+  const unitByCondition: Partial<Record<Condition, string>> = {
     rises: ` % on the ${minutesInWords(windowMinutes)} before`,
     drops: ` % on the ${minutesInWords(windowMinutes)} before`,
     anomaly: " standard deviations",
@@ -112,15 +117,15 @@ function ConditionTokens({ draft, onChange, about }: TokenParts) {
     <>
       <span className={styles.together}>
         is{" "}
-        <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(next) => onChange({ condition: next as Condition })} />
+        <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(nextCondition) => onChange({ condition: nextCondition as Condition })} />
       </span>
       {condition === "nodata" ? null : (
         <>
           {" "}
-          <TokenText label="Threshold" isNumber value={threshold} complaint={about("threshold")} onChange={(text) => onChange({ threshold: text, isLimitOwn: true })} />
+          <TokenText label="Threshold" isNumeric value={threshold} complaintId={complaintIdOf("threshold")} onChange={(text) => onChange({ threshold: text, isLimitTyped: true })} />
         </>
       )}
-      {after[condition] ?? ""}
+      {unitByCondition[condition] ?? ""}
     </>
   );
 }

@@ -9,7 +9,7 @@ export function TestResult({ outcome }: { outcome: TestOutcome | null }) {
   return (
     <p className={styles.result} data-ok={outcome.ok || undefined}>
       <Icon size={14} strokeWidth={1.6} aria-hidden="true" />
-      <span>{outcome.words}</span>
+      <span>{outcome.message}</span>
     </p>
   );
 }

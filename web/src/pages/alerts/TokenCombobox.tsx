@@ -8,26 +8,26 @@ export interface TokenComboboxProps extends ComboGiven {
   label: string;
   placeholder: string;
   /** The id of the sentence that says what is wrong with it. */
-  complaint?: string | undefined;
+  complaintId?: string | undefined;
 }
 
 /** A name in a sentence, with those that exist in a list. */
-export function TokenCombobox({ label, placeholder, complaint, ...comboProps }: TokenComboboxProps) {
+export function TokenCombobox({ label, placeholder, complaintId, ...comboProps }: TokenComboboxProps) {
   const combo = useCombobox(comboProps);
   return (
-    <span className={styles.token} data-invalid={complaint} style={{ anchorName: combo.anchor }}>
+    <span className={styles.token} data-invalid={complaintId} style={{ anchorName: combo.anchorName }}>
       <input
-        {...combo.input}
+        {...combo.inputProps}
         aria-label={label}
-        aria-invalid={complaint === undefined ? undefined : true}
-        aria-describedby={complaint}
+        aria-invalid={complaintId === undefined ? undefined : true}
+        aria-describedby={complaintId}
         className={styles.input}
         placeholder={placeholder}
         maxLength={128}
         title={comboProps.value}
       />
       <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" />
-      {combo.open ? <Listbox label={label} combo={combo} /> : null}
+      {combo.isOpen ? <Listbox label={label} combo={combo} /> : null}
       {combo.doubt ? <DoubtNote doubt={combo.doubt} combo={combo} /> : null}
     </span>
   );

@@ -7,23 +7,23 @@ export interface TokenFormProps {
   /** What its form is about. */
   label: string;
   /** What stands in the sentence. */
-  words: string;
+  text: string;
   /** Nothing is chosen: it may be left alone. */
   isEmpty?: boolean;
   /** The id of the sentence that says what is wrong with it. */
-  complaint?: string | undefined;
+  complaintId?: string | undefined;
   children: ReactNode;
 }
 
 /** Some words of a sentence behind which stands a small form. */
-export function TokenForm({ label, words, isEmpty = false, complaint, children }: TokenFormProps) {
+export function TokenForm({ label, text, isEmpty = false, complaintId, children }: TokenFormProps) {
   return (
-    <span className={styles.token} data-invalid={complaint} data-empty={isEmpty || undefined}>
+    <span className={styles.token} data-invalid={complaintId} data-empty={isEmpty || undefined}>
       <Popover
         label={label}
         trigger={
-          <button type="button" className={styles.face} title={words} aria-label={`${label}: ${words}`} aria-describedby={complaint}>
-            {words}
+          <button type="button" className={styles.face} title={text} aria-label={`${label}: ${text}`} aria-describedby={complaintId}>
+            {text}
           </button>
         }
       >

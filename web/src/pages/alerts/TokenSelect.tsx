@@ -7,17 +7,17 @@ export interface TokenSelectProps {
   onChange: (value: string) => void;
   options: readonly { value: string; label: string }[];
   /** The id of the sentence that says what is wrong with it. */
-  complaint?: string | undefined;
+  complaintId?: string | undefined;
 }
 
 /** One of a few words of a sentence. */
-export function TokenSelect({ label, value, onChange, options, complaint }: TokenSelectProps) {
+export function TokenSelect({ label, value, onChange, options, complaintId }: TokenSelectProps) {
   return (
-    <span className={styles.token} data-invalid={complaint}>
+    <span className={styles.token} data-invalid={complaintId}>
       <select
         aria-label={label}
-        aria-invalid={complaint === undefined ? undefined : true}
-        aria-describedby={complaint}
+        aria-invalid={complaintId === undefined ? undefined : true}
+        aria-describedby={complaintId}
         className={styles.select}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -5,24 +5,24 @@ export interface TokenTextProps {
   value: string;
   onChange: (value: string) => void;
   /** It holds a number, so that phones show digits. */
-  isNumber?: boolean;
+  isNumeric?: boolean;
   maxLength?: number;
   /** The id of the sentence that says what is wrong with it. */
-  complaint?: string | undefined;
+  complaintId?: string | undefined;
 }
 
 /** A number or a formula that is typed into a sentence. */
-export function TokenText({ label, value, onChange, isNumber = false, maxLength = 40, complaint }: TokenTextProps) {
+export function TokenText({ label, value, onChange, isNumeric = false, maxLength = 40, complaintId }: TokenTextProps) {
   return (
-    <span className={styles.token} data-invalid={complaint}>
+    <span className={styles.token} data-invalid={complaintId}>
       <input
         type="text"
-        inputMode={isNumber ? "decimal" : "text"}
+        inputMode={isNumeric ? "decimal" : "text"}
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
-        aria-invalid={complaint === undefined ? undefined : true}
-        aria-describedby={complaint}
+        aria-invalid={complaintId === undefined ? undefined : true}
+        aria-describedby={complaintId}
         className={`${styles.input} ${styles.number}`}
         maxLength={maxLength}
         value={value}

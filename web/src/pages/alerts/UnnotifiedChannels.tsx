@@ -5,12 +5,12 @@ import { untoldInWords } from "./channels.ts";
 
 /** Who does not know that an alert fires, and why; nothing if all do. */
 export function UnnotifiedChannels({ alert, channels }: { alert: Alert; channels: readonly AlertChannel[] }) {
-  const untold = untoldInWords(alert, channels);
-  if (untold.length === 0) return null;
+  const untoldReasons = untoldInWords(alert, channels);
+  if (untoldReasons.length === 0) return null;
   return (
     <ul className={styles.untold} aria-label="Not told">
-      {untold.map((words) => (
-        <li key={words}>{words}</li>
+      {untoldReasons.map((reason) => (
+        <li key={reason}>{reason}</li>
       ))}
     </ul>
   );

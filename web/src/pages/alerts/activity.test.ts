@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Activity } from "../../api/alerts.ts";
-import { activityWithin, byUrgency, daysOf, lastFired, lastFiredInWords, durationsById } from "./activity.ts";
+import type { ActivityEntry } from "../../api/alerts.ts";
+import { activityWithin, sortByUrgency, groupByDay, lastFiredAt, lastFiredInWords, durationMsByEntryId } from "./activity.ts";
 
 const NOW = Date.parse("2026-11-20T12:04:00Z");
-const entry = (id: string, alertId: string, type: Activity["type"], at: string): Activity => ({
+const entry = (id: string, alertId: string, type: ActivityEntry["type"], at: string): ActivityEntry => ({
   id,
   alertId,
   alertName: alertId,
@@ -24,17 +24,17 @@ const ENTRIES = [
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 test("an incident lasts from its beginning to its end, and one whose beginning is not listed has no length", () => {
-  expect([...durationsById(ENTRIES)]).toEqual([["4", 22 * 60_000]]);
+  expect([...durationMsByEntryId(ENTRIES)]).toEqual([["4", 22 * 60_000]]);
 });
 
 test("an incident without a value goes on", () => {
   const gap = entry("6", "a", "nodata", "2026-11-20T09:20:00Z");
-  expect([...durationsById([...ENTRIES.slice(0, 2), gap, ...ENTRIES.slice(2)])]).toEqual([["4", 22 * 60_000]]);
+  expect([...durationMsByEntryId([...ENTRIES.slice(0, 2), gap, ...ENTRIES.slice(2)])]).toEqual([["4", 22 * 60_000]]);
 });
 
 test("when an alert last fired", () => {
-  const said = (id: string, isWhole: boolean) => plain(lastFiredInWords(ENTRIES, isWhole, { id }, "UTC", NOW));
-  expect(lastFired(ENTRIES, "a")).toBe("2026-11-20T11:50:00Z");
+  const said = (id: string, isComplete: boolean) => plain(lastFiredInWords(ENTRIES, isComplete, { id }, "UTC", NOW));
+  expect(lastFiredAt(ENTRIES, "a")).toBe("2026-11-20T11:50:00Z");
   expect(said("a", true)).toBe("14 min ago");
   expect(said("b", true)).toBe("15 h ago");
   expect(said("c", true)).toBe("never");
@@ -43,7 +43,7 @@ test("when an alert last fired", () => {
 });
 
 test("days in the workspace's zone", () => {
-  expect(daysOf(ENTRIES, "UTC", NOW).map(({ name, entries }) => [name, entries.length])).toEqual([["Today", 3], ["Yesterday", 1], ["Thu 12 Nov 2026", 1]]);
+  expect(groupByDay(ENTRIES, "UTC", NOW).map(({ name, entries }) => [name, entries.length])).toEqual([["Today", 3], ["Yesterday", 1], ["Thu 12 Nov 2026", 1]]);
 });
 
 test("entries of another environment's alerts are left out", () => {
@@ -57,5 +57,5 @@ test("what fires comes first, and the critical before the rest", () => {
     { id: 2, status: "firing" as const, severity: "warning" as const },
     { id: 3, status: "firing" as const, severity: "critical" as const },
   ];
-  expect(byUrgency(alerts).map(({ id }) => id)).toEqual([3, 2, 1]);
+  expect(sortByUrgency(alerts).map(({ id }) => id)).toEqual([3, 2, 1]);
 });

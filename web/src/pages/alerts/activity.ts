@@ -1,4 +1,4 @@
-import type { Activity, Alert } from "../../api/alerts.ts";
+import type { ActivityEntry, Alert } from "../../api/alerts.ts";
 import { groupBy } from "../../core/groupBy.ts";
 import { formatAgo, formatDate, dayName, toMilliseconds, shortDate } from "../../core/time.ts";
 
@@ -9,56 +9,56 @@ const LONG_AGO_MS = 300 * DAY_MS;
 /** A day with what alerts did on it. */
 export interface ActivityDay {
   name: string;
-  entries: Activity[];
+  entries: ActivityEntry[];
 }
 
 /** Put what alerts did under its days; the newest stays first. */
-export function daysOf(entries: readonly Activity[], timezone: string, now: number): ActivityDay[] {
-  return [...groupBy(entries, ({ at }) => dayName(at, timezone, now))].map(([name, own]) => ({ name, entries: own }));
+export function groupByDay(entries: readonly ActivityEntry[], timezone: string, now: number): ActivityDay[] {
+  return [...groupBy(entries, ({ at }) => dayName(at, timezone, now))].map(([name, dayEntries]) => ({ name, entries: dayEntries }));
 }
 
 /** Return how long each incident lasted, by the id of the entry that ended it; none whose beginning is not listed. */
-export function durationsById(entries: readonly Activity[]): Map<string, number> {
-  const durations = new Map<string, number>();
-  const open = new Map<string, number>();
+export function durationMsByEntryId(entries: readonly ActivityEntry[]): Map<string, number> {
+  const durationMsById = new Map<string, number>();
+  const firedMsByAlertId = new Map<string, number>();
   for (const { id, alertId, type, at } of entries.toReversed()) {
-    const began = open.get(alertId);
-    if (type === "fired") open.set(alertId, toMilliseconds(at));
-    else if (type === "resolved" && began !== undefined) {
-      durations.set(id, toMilliseconds(at) - began);
-      open.delete(alertId);
+    const firedMs = firedMsByAlertId.get(alertId);
+    if (type === "fired") firedMsByAlertId.set(alertId, toMilliseconds(at));
+    else if (type === "resolved" && firedMs !== undefined) {
+      durationMsById.set(id, toMilliseconds(at) - firedMs);
+      firedMsByAlertId.delete(alertId);
     }
   }
-  return durations;
+  return durationMsById;
 }
 
 /** Return when an alert last fired, if that is listed. */
-export function lastFired(entries: readonly Activity[], alertId: string): string | undefined {
+export function lastFiredAt(entries: readonly ActivityEntry[], alertId: string): string | undefined {
   return entries.find((entry) => entry.alertId === alertId && entry.type === "fired")?.at;
 }
 
 /** Say when an alert last fired: "14 min ago", "12 Nov", "never", or since when it has not. */
-export function lastFiredInWords(entries: readonly Activity[], isWhole: boolean, alert: Pick<Alert, "id">, timezone: string, now: number): string {
-  const at = lastFired(entries, alert.id);
-  if (at !== undefined) return whenBriefly(at, timezone, now);
-  const oldest = entries.at(-1)?.at;
-  return isWhole || oldest === undefined ? "never" : `not since ${whenBriefly(oldest, timezone, now)}`;
+export function lastFiredInWords(entries: readonly ActivityEntry[], isWholeActivity: boolean, alert: Pick<Alert, "id">, timezone: string, now: number): string {
+  const firedAt = lastFiredAt(entries, alert.id);
+  if (firedAt !== undefined) return whenBriefly(firedAt, timezone, now);
+  const oldestAt = entries.at(-1)?.at;
+  return isWholeActivity || oldestAt === undefined ? "never" : `not since ${whenBriefly(oldestAt, timezone, now)}`;
 }
 
 function whenBriefly(at: string, timezone: string, now: number): string {
-  const age = now - toMilliseconds(at);
-  if (age < DAY_MS) return formatAgo(at, now);
-  return age < LONG_AGO_MS ? shortDate(at, timezone) : formatDate(at, timezone);
+  const ageMs = now - toMilliseconds(at);
+  if (ageMs < DAY_MS) return formatAgo(at, now);
+  return ageMs < LONG_AGO_MS ? shortDate(at, timezone) : formatDate(at, timezone);
 }
 
 /** Return the entries of one environment's alerts; those of deleted alerts belong to all. */
-export function activityWithin(entries: readonly Activity[], alerts: readonly Pick<Alert, "id" | "environment">[], environment: string): Activity[] {
-  const elsewhere = new Set(alerts.filter((alert) => alert.environment !== environment).map(({ id }) => id));
-  return entries.filter(({ alertId }) => !elsewhere.has(alertId));
+export function activityWithin(entries: readonly ActivityEntry[], alerts: readonly Pick<Alert, "id" | "environment">[], environment: string): ActivityEntry[] {
+  const otherAlertIds = new Set(alerts.filter((alert) => alert.environment !== environment).map(({ id }) => id));
+  return entries.filter(({ alertId }) => !otherAlertIds.has(alertId));
 }
 
 /** Put what fires first, the critical before the warnings; else the order in which alerts were made. */
-export function byUrgency<Shown extends Pick<Alert, "status" | "severity">>(alerts: readonly Shown[]): Shown[] {
-  const rank = ({ status, severity }: Shown) => (status === "firing" ? (severity === "critical" ? 0 : 1) : 2);
-  return alerts.toSorted((one, other) => rank(one) - rank(other));
+export function sortByUrgency<AlertLike extends Pick<Alert, "status" | "severity">>(alerts: readonly AlertLike[]): AlertLike[] {
+  const rank = ({ status, severity }: AlertLike) => (status === "firing" ? (severity === "critical" ? 0 : 1) : 2);
+  return alerts.toSorted((left, right) => rank(left) - rank(right));
 }

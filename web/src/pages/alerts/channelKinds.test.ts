@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryInWords, usersInWords } from "./channelKinds.ts";
+import { alertCountInWords, deliveryInWords } from "./channelKinds.ts";
 
 test.each([
   [{ type: "alert.fired", status: "sent", attempts: 1, error: null }, "fired · sent"],
@@ -18,5 +18,5 @@ test("attempts are counted as people count", () => {
 
 test("how many alerts tell a channel", () => {
   const alerts = [{ channelIds: ["a", "b"] }, { channelIds: ["a"] }];
-  expect(["a", "b", "c"].map((id) => usersInWords({ id }, alerts))).toEqual(["2 alerts", "1 alert", "no alert"]);
+  expect(["a", "b", "c"].map((id) => alertCountInWords({ id }, alerts))).toEqual(["2 alerts", "1 alert", "no alert"]);
 });

@@ -6,47 +6,47 @@ export interface ChannelKind {
   /** As people call it. */
   label: string;
   /** The name of the field for the destination. */
-  destination: string;
+  destinationLabel: string;
   placeholder: string;
   hint: string;
 }
 
 /** The types of channels in the order of the form. */
-export const KINDS: Record<ChannelType, ChannelKind> = {
+export const CHANNEL_KINDS: Record<ChannelType, ChannelKind> = {
   email: {
     label: "Email",
-    destination: "Address",
+    destinationLabel: "Address",
     placeholder: "on-call@example.com",
     hint: "One address. For several people, use the address of a list.",
   },
   slack: {
     label: "Slack",
-    destination: "Webhook address",
+    destinationLabel: "Webhook address",
     placeholder: "https://hooks.slack.com/services/…",
     hint: "In your Slack app: Incoming Webhooks, Add New Webhook to Workspace. Mattermost and Rocket.Chat work, too.",
   },
   discord: {
     label: "Discord",
-    destination: "Webhook address",
+    destinationLabel: "Webhook address",
     placeholder: "https://discord.com/api/webhooks/…",
     hint: "In the settings of the channel: Integrations, Webhooks, New Webhook, Copy Webhook URL.",
   },
   telegram: {
     label: "Telegram",
-    destination: "Bot token and chat",
+    destinationLabel: "Bot token and chat",
     placeholder: "123456:AbC-dEf/-1001234567890",
     hint: "The token from @BotFather, a slash, and the id of the chat. The id of a group is negative; a public channel is @name.",
   },
   webhook: {
     label: "Webhook",
-    destination: "Address",
+    destinationLabel: "Address",
     placeholder: "https://example.com/hooks/tallyroom",
     hint: "It gets a signed POST for each message. The secret that signs it is shown once, after you create the channel.",
   },
 };
 
 /** The types as choices of a field. */
-export const KIND_CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
+export const KIND_CHOICES = Object.entries(CHANNEL_KINDS).map(([value, { label }]) => ({ value, label }));
 
 /** What a message told, in words. */
 export const MESSAGE_WORDS: Record<Delivery["type"], string> = {
@@ -60,16 +60,16 @@ export const MESSAGE_WORDS: Record<Delivery["type"], string> = {
 /** Say what became of a message: "fired · sent", "resolved · failed after 3 attempts: HTTP 404". */
 export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery, "type" | "status" | "attempts" | "error">): string {
   const attemptsInWords = countInWords(attempts, "attempt");
-  const words: Record<Delivery["status"], string> = {
+  const textByStatus: Record<Delivery["status"], string> = {
     sent: attempts > 1 ? `sent at the ${ordinal(attempts)} attempt` : "sent",
     waiting: attempts === 0 ? "waiting" : `waiting after ${attemptsInWords}`,
     failed: attempts === 0 ? "failed" : `failed after ${attemptsInWords}`,
   };
-  return `${MESSAGE_WORDS[type]} · ${words[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
+  return `${MESSAGE_WORDS[type]} · ${textByStatus[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
 }
 
 /** Say how many alerts tell a channel. */
-export function usersInWords({ id }: Pick<AlertChannel, "id">, alerts: readonly { channelIds: readonly string[] }[]): string {
+export function alertCountInWords({ id }: Pick<AlertChannel, "id">, alerts: readonly { channelIds: readonly string[] }[]): string {
   const count = alerts.filter(({ channelIds }) => channelIds.includes(id)).length;
   return count === 0 ? "no alert" : countInWords(count, "alert");
 }

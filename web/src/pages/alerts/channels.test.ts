@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { onlyEnabledChannel, silenceInWords, untoldInWords } from "./channels.ts";
+import { onlyEnabledChannelIds, silenceInWords, untoldInWords } from "./channels.ts";
 
 const on = (id: string) => ({ id, enabled: true });
 const off = (id: string) => ({ id, enabled: false });
 
 test("the only channel that is on is meant", () => {
-  expect(onlyEnabledChannel([on("a")])).toEqual(["a"]);
-  expect(onlyEnabledChannel([off("b"), on("a")])).toEqual(["a"]);
-  expect(onlyEnabledChannel([off("b")])).toEqual([]);
-  expect(onlyEnabledChannel([on("a"), on("b")])).toEqual([]);
-  expect(onlyEnabledChannel([])).toEqual([]);
+  expect(onlyEnabledChannelIds([on("a")])).toEqual(["a"]);
+  expect(onlyEnabledChannelIds([off("b"), on("a")])).toEqual(["a"]);
+  expect(onlyEnabledChannelIds([off("b")])).toEqual([]);
+  expect(onlyEnabledChannelIds([on("a"), on("b")])).toEqual([]);
+  expect(onlyEnabledChannelIds([])).toEqual([]);
 });
 
 test("nobody is notified without a channel that is on", () => {

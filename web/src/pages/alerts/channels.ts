@@ -1,12 +1,12 @@
 import type { AlertChannel } from "../../api/alertChannels.ts";
 import type { Alert } from "../../api/alerts.ts";
 
-type Switched = Pick<AlertChannel, "id" | "enabled">;
+type ChannelSwitch = Pick<AlertChannel, "id" | "enabled">;
 
 /** Return the id of the only channel that is on: whoever has one means that one. */
-export function onlyEnabledChannel(channels: readonly Switched[]): string[] {
-  const on = channels.filter(({ enabled }) => enabled).map(({ id }) => id);
-  return on.length === 1 ? on : [];
+export function onlyEnabledChannelIds(channels: readonly ChannelSwitch[]): string[] {
+  const enabledIds = channels.filter(({ enabled }) => enabled).map(({ id }) => id);
+  return enabledIds.length === 1 ? enabledIds : [];
 }
 
 /**
@@ -15,18 +15,18 @@ export function onlyEnabledChannel(channels: readonly Switched[]): string[] {
  * @param channels - all of the workspace; undefined while they are not known.
  * @returns "" if somebody is notified.
  */
-export function silenceInWords(channelIds: readonly string[], channels: readonly Switched[] | undefined): string {
+export function silenceInWords(channelIds: readonly string[], channels: readonly ChannelSwitch[] | undefined): string {
   if (channelIds.length === 0) return "It has no channel.";
-  const isOff = channels?.every(({ id, enabled }) => !enabled || !channelIds.includes(id)) ?? false;
-  if (!isOff) return "";
+  const isEveryOff = channels?.every(({ id, enabled }) => !enabled || !channelIds.includes(id)) ?? false;
+  if (!isEveryOff) return "";
   return channelIds.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
 }
 
-type Fires = Pick<Alert, "status" | "channelIds" | "lastDeliveries">;
-type Named = Pick<AlertChannel, "id" | "name" | "enabled">;
+type AlertDeliveries = Pick<Alert, "status" | "channelIds" | "lastDeliveries">;
+type NamedChannel = Pick<AlertChannel, "id" | "name" | "enabled">;
 
 /** Say of an alert that fires who does not know it, and why. */
-export function untoldInWords({ status, channelIds, lastDeliveries }: Fires, channels: readonly Named[]): string[] {
+export function untoldInWords({ status, channelIds, lastDeliveries }: AlertDeliveries, channels: readonly NamedChannel[]): string[] {
   if (status !== "firing") return [];
   if (channelIds.length === 0) return ["Nobody is told: it has no channel."];
   return channels

@@ -38,16 +38,16 @@ export const SEVERITIES: readonly Choice[] = [
   { value: "critical", label: "critical" },
 ];
 
-const WINDOWS = [1, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440];
-const REMINDERS = [5, 10, 15, 30, 60, 120, 240, 480, 720, 1440];
+const WINDOW_MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440];
+const REMINDER_MINUTES = [5, 10, 15, 30, 60, 120, 240, 480, 720, 1440];
 
 /** Windows to choose from; one that was set by the API is among them. */
-export const windowChoices = (current: number): Choice[] =>
-  withChosen(WINDOWS, current).map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }));
+export const windowChoices = (currentMinutes: number): Choice[] =>
+  withChosen(WINDOW_MINUTES, currentMinutes).map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }));
 
 /** Times between reminders to choose from. */
-export const reminderChoices = (current: number): Choice[] =>
-  withChosen(REMINDERS, current).map((minutes) => ({ value: String(minutes), label: minutesBriefly(minutes) }));
+export const reminderChoices = (currentMinutes: number): Choice[] =>
+  withChosen(REMINDER_MINUTES, currentMinutes).map((minutes) => ({ value: String(minutes), label: minutesBriefly(minutes) }));
 
-const withChosen = (usual: readonly number[], current: number): number[] =>
-  [...new Set([...usual, current])].toSorted((one, other) => one - other);
+const withChosen = (usualMinutes: readonly number[], currentMinutes: number): number[] =>
+  [...new Set([...usualMinutes, currentMinutes])].toSorted((left, right) => left - right);

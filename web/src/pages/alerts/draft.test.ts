@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
-import { draftOf, fieldsOf, missingIn, nameOf, newDraft, numberOf, refusalsIn, switchFormula, watchedFieldsOf } from "./draft.ts";
+import {
+  draftOf,
+  fieldsOf,
+  missingComplaintsOf,
+  nameOf,
+  newDraft,
+  parseNumber,
+  refusalsIn,
+  switchFormula,
+  watchedFieldsOf,
+} from "./draft.ts";
 
 const ALERT: Alert = {
   id: "1",
@@ -53,12 +63,12 @@ test("a property goes with a measure that needs one, and a threshold with a cond
 
 test("what is missing is said where it is", () => {
   const draft = newDraft({ environment: "production", event: "" });
-  expect(missingIn({ ...draft, threshold: "many", measure: "sum" })).toEqual({
+  expect(missingComplaintsOf({ ...draft, threshold: "many", measure: "sum" })).toEqual({
     event: "Choose the event to watch.",
     property: "Choose the property to measure.",
     threshold: "The threshold is a number, such as 25.",
   });
-  expect(missingIn({ ...draft, event: "x", threshold: "", condition: "nodata" })).toEqual({});
+  expect(missingComplaintsOf({ ...draft, event: "x", threshold: "", condition: "nodata" })).toEqual({});
 });
 
 test("what the server refuses is said where it is", () => {
@@ -74,7 +84,7 @@ test("what the server refuses is said where it is", () => {
 });
 
 test.each([["25", 25], [" 1.5 ", 1.5], ["1,5", 1.5], ["-3", -3], ["", null], ["x", null], ["1,000,000", null]])("%s as a number", (text, number) => {
-  expect(numberOf(text)).toBe(number);
+  expect(parseNumber(text)).toBe(number);
 });
 
 test("an alert without a name is called by its rule, as long as a name may be", () => {

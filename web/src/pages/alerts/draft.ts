@@ -1,19 +1,19 @@
-import type { Alert, AlertFields, AlertFormula, Condition, Measure, Severity, Watched } from "../../api/alerts.ts";
+import type { Alert, AlertFields, AlertFormula, AlertRule, Condition, Measure, Severity } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Filter } from "../../scope/filters.ts";
-import { missingOf, takesProperty } from "../../widgets/words.ts";
+import { missingInWords, takesProperty } from "../../widgets/words.ts";
 import { type Rule, joinPieces, ruleInWords } from "./words.ts";
 
 /** A threshold while somebody writes it. */
-interface Limit {
+interface LimitDraft {
   /** As it is typed. */
   threshold: string;
   /** Somebody typed it; until then it follows from what is measured. */
-  isLimitOwn: boolean;
+  isLimitTyped: boolean;
 }
 
 /** An alert while somebody writes it; a measure and a formula are both kept, so that a look at the other loses nothing. */
-export interface AlertDraft extends Limit {
+export interface AlertDraft extends LimitDraft {
   name: string;
   environment: string;
   isFormula: boolean;
@@ -25,7 +25,7 @@ export interface AlertDraft extends Limit {
   segmentId: string | null;
   condition: Condition;
   /** That of the measure while a formula is watched, and the other way around. */
-  otherLimit: Limit;
+  otherLimit: LimitDraft;
   windowMinutes: number;
   severity: Severity;
   cooldownMinutes: number;
@@ -38,7 +38,7 @@ export type DraftField = "environment" | "event" | "property" | "filters" | "for
 /** What is wrong, in sentences, by where it is. */
 export type Complaints = Partial<Record<DraftField, string>>;
 
-const NAMES: Record<DraftField, string> = {
+const FIELD_NAMES: Record<DraftField, string> = {
   environment: "The environment",
   event: "The event",
   property: "The property",
@@ -50,10 +50,10 @@ const NAMES: Record<DraftField, string> = {
   channelIds: "A channel",
 };
 const MAX_NAME_LENGTH = 120;
-const FIRST_LIMIT: Limit = { threshold: "100", isLimitOwn: false };
+const INITIAL_LIMIT: LimitDraft = { threshold: "100", isLimitTyped: false };
 
 /** What a new alert begins with. */
-export interface Beginning {
+export interface InitialAlert {
   environment: string;
   event: string;
   measure?: Measure | undefined;
@@ -64,7 +64,7 @@ export interface Beginning {
 }
 
 /** Return the draft of a new alert. */
-export function newDraft({ environment, event, measure = "count", property = "", filters = [], segmentId, channelIds = [] }: Beginning): AlertDraft {
+export function newDraft({ environment, event, measure = "count", property = "", filters = [], segmentId, channelIds = [] }: InitialAlert): AlertDraft {
   return {
     name: "",
     environment,
@@ -76,8 +76,8 @@ export function newDraft({ environment, event, measure = "count", property = "",
     formula: null,
     segmentId: segmentId ?? null,
     condition: "above",
-    ...FIRST_LIMIT,
-    otherLimit: FIRST_LIMIT,
+    ...INITIAL_LIMIT,
+    otherLimit: INITIAL_LIMIT,
     windowMinutes: 60,
     severity: "warning",
     cooldownMinutes: 30,
@@ -99,8 +99,8 @@ export function draftOf(alert: Alert): AlertDraft {
     segmentId: alert.segmentId,
     condition: alert.condition,
     threshold: alert.threshold === null ? "" : String(alert.threshold),
-    isLimitOwn: alert.threshold !== null,
-    otherLimit: FIRST_LIMIT,
+    isLimitTyped: alert.threshold !== null,
+    otherLimit: INITIAL_LIMIT,
     windowMinutes: alert.windowMinutes,
     severity: alert.severity,
     cooldownMinutes: alert.cooldownMinutes,
@@ -110,19 +110,19 @@ export function draftOf(alert: Alert): AlertDraft {
 
 /** Return the change to a formula or back to one measure; each begins with what the other has. */
 export function switchFormula({ isFormula, formula, event, measure, property, filters, ...draft }: AlertDraft): Partial<AlertDraft> {
-  const { threshold, isLimitOwn, otherLimit } = draft;
-  const limits = { ...otherLimit, otherLimit: { threshold, isLimitOwn } };
+  const { threshold, isLimitTyped, otherLimit } = draft;
+  const limits = { ...otherLimit, otherLimit: { threshold, isLimitTyped } };
   if (isFormula) return { ...limits, isFormula: false, event: event || (formula?.a.event ?? "") };
   const a = { event, measure, property: takesProperty(measure) ? property : null, filters };
   return { ...limits, isFormula: true, formula: formula ?? { a, b: { event, measure: "uniq_actors" }, expression: "a / b" } };
 }
 
 /** Return what a draft watches, as the API takes it. */
-export function watchedFieldsOf(draft: AlertDraft): Watched {
+export function watchedFieldsOf(draft: AlertDraft): AlertRule {
   const { environment, segmentId, condition, windowMinutes, isFormula, formula, event, measure, filters } = draft;
   const property = takesProperty(measure) ? draft.property : null;
   const subject = isFormula ? { formula } : { event, measure, property, filters };
-  const threshold = condition === "nodata" ? null : numberOf(draft.threshold);
+  const threshold = condition === "nodata" ? null : parseNumber(draft.threshold);
   return { environment, ...subject, segmentId, condition, threshold, windowMinutes };
 }
 
@@ -151,16 +151,18 @@ export function suggestedName(draft: AlertDraft): string {
 }
 
 /** Return what a rule still lacks, in words. */
-export function missingIn(draft: AlertDraft): Complaints {
-  const missing: Complaints = {};
+export function missingComplaintsOf(draft: AlertDraft): Complaints {
+  const complaints: Complaints = {};
   const { isFormula, formula, measure, property, event } = draft;
-  if (!isFormula && event.trim() === "") missing.event = "Choose the event to watch.";
-  if (!isFormula && missingOf({ measure, property }) !== "") missing.property = "Choose the property to measure.";
-  const incomplete = [formula?.a, formula?.b, formula?.c, formula?.d].some((part) => part && missingOf(part) !== "");
-  if (isFormula && incomplete) missing.formula = "A part of the formula needs the property to measure.";
-  if (isFormula && formula?.expression.trim() === "") missing.formula = "Write the formula, such as a / b * 100.";
-  if (draft.condition !== "nodata" && numberOf(draft.threshold) === null) missing.threshold = "The threshold is a number, such as 25.";
-  return missing;
+  if (!isFormula && event.trim() === "") complaints.event = "Choose the event to watch.";
+  if (!isFormula && missingInWords({ measure, property }) !== "") complaints.property = "Choose the property to measure.";
+  const isIncomplete = [formula?.a, formula?.b, formula?.c, formula?.d].some((part) => part && missingInWords(part) !== "");
+  if (isFormula && isIncomplete) complaints.formula = "A part of the formula needs the property to measure.";
+  if (isFormula && formula?.expression.trim() === "") complaints.formula = "Write the formula, such as a / b * 100.";
+  if (draft.condition !== "nodata" && parseNumber(draft.threshold) === null) {
+    complaints.threshold = "The threshold is a number, such as 25.";
+  }
+  return complaints;
 }
 
 /** Return what the server refuses, in words, by where it is. */
@@ -169,16 +171,16 @@ export function refusalsIn(error: unknown): Complaints {
   if (!(error instanceof ApiError)) return complaints;
   for (const { path, message } of error.details) {
     const field = String(path[0]);
-    if (isField(field)) complaints[field] ??= `${NAMES[field]} ${message}.`;
+    if (isField(field)) complaints[field] ??= `${FIELD_NAMES[field]} ${message}.`;
   }
   return complaints;
 }
 
-const isField = (text: string): text is DraftField => Object.hasOwn(NAMES, text);
+const isField = (text: string): text is DraftField => Object.hasOwn(FIELD_NAMES, text);
 
 /** Return the number that was typed, also with a decimal comma; null if it is none. */
-export function numberOf(text: string): number | null {
-  const plain = text.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  const number = Number(plain);
-  return plain === "" || !Number.isFinite(number) ? null : number;
+export function parseNumber(text: string): number | null {
+  const normalized = text.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  const number = Number(normalized);
+  return normalized === "" || !Number.isFinite(number) ? null : number;
 }

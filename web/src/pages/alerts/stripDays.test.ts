@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firedInWords, firingMs, lineOf, marksOf, stripInWords, stripDaysOf } from "./stripDays.ts";
+import { firedInWords, totalFiringMs, lineOf, marksOf, stripInWords, stripDaysOf } from "./stripDays.ts";
 
 const TESTED = {
   from: "2026-10-21T12:04:00.000Z",
@@ -15,8 +15,8 @@ const TESTED = {
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const began = (timezone: string) =>
   stripDaysOf(TESTED, timezone)
-    .filter(({ incidents }) => incidents > 0)
-    .map(({ day, incidents }) => [day, incidents]);
+    .filter(({ incidentCount }) => incidentCount > 0)
+    .map(({ day, incidentCount }) => [day, incidentCount]);
 
 test("thirty days end today and have all incidents, those of the part of a day before the first as well", () => {
   const days = stripDaysOf(TESTED, "UTC");
@@ -32,7 +32,7 @@ test("an incident belongs to the day that the workspace's clocks show", () => {
 });
 
 test("a day on which an incident went on is not one on which it began", () => {
-  const firing = stripDaysOf(TESTED, "UTC").filter((day) => day.firing).map(({ day }) => day);
+  const firing = stripDaysOf(TESTED, "UTC").filter((day) => day.isFiring).map(({ day }) => day);
   expect(firing).toEqual(["2026-10-22", "2026-10-28", "2026-10-29", "2026-10-30", "2026-11-12", "2026-11-20"]);
 });
 
@@ -44,7 +44,7 @@ test("a strip in words", () => {
 
 test("an open incident counts up to now", () => {
   const minutes = 22 + 25 * 60 + 60 + 30 + 14;
-  expect(firingMs(TESTED)).toBe(minutes * 60_000);
+  expect(totalFiringMs(TESTED)).toBe(minutes * 60_000);
 });
 
 test("one mark for each day", () => {

@@ -1,13 +1,13 @@
 import type { BackTest, PastIncident } from "../../api/alerts.ts";
 import type { Mark, TimeLine } from "../../charts/series.ts";
-import { duration } from "../../core/durations.ts";
+import { formatDurationMs } from "../../core/durations.ts";
 import { groupBy } from "../../core/groupBy.ts";
 import { countInWords, formatAlone } from "../../core/numbers.ts";
 import { toMilliseconds, shortDate } from "../../core/time.ts";
 import { dayOf } from "../../scope/days.ts";
 
 /** How many cells the strip has. */
-const DAYS = 30;
+const DAY_COUNT = 30;
 const DAY_MS = 86_400_000;
 
 /** A day of the strip. */
@@ -17,76 +17,77 @@ export interface StripDay {
   /** "20 Nov"; of the first cell also the part of the day before. */
   label: string;
   /** How many incidents began. */
-  incidents: number;
+  incidentCount: number;
   /** Whether it fired at any time of it. */
-  firing: boolean;
+  isFiring: boolean;
 }
 
-type Tested = Pick<BackTest, "from" | "to" | "incidents">;
+type TestedPeriod = Pick<BackTest, "from" | "to" | "incidents">;
 
 /**
  * Return the last 30 days, today last, with the incidents that began on each. The 30 times 24 hours of a back-test reach
  * into a 31st day; what happened on that part of a day stands in the first cell, so that all incidents are there.
  */
-export function stripDaysOf({ from, to, incidents }: Tested, timezone: string): StripDay[] {
+export function stripDaysOf({ from, to, incidents }: TestedPeriod, timezone: string): StripDay[] {
   const today = dayOf(to, timezone);
-  const days = Array.from({ length: DAYS }, (_, index) => dayBefore(today, DAYS - 1 - index));
-  const [first = today] = days;
-  const earlier = dayOf(from, timezone);
+  const days = Array.from({ length: DAY_COUNT }, (_, index) => dayBefore(today, DAY_COUNT - 1 - index));
+  const [firstDay = today] = days;
+  const partialDay = dayOf(from, timezone);
   const incidentDays = incidents.map(({ firedAt, resolvedAt }) => ({
-    startDay: later(dayOf(firedAt, timezone), first),
-    endDay: later(dayOf(resolvedAt ?? to, timezone), first),
+    startDay: laterDay(dayOf(firedAt, timezone), firstDay),
+    endDay: laterDay(dayOf(resolvedAt ?? to, timezone), firstDay),
   }));
   return days.map((day) => ({
     day,
-    label: day === first && earlier < first ? `${nameOf(earlier)} and ${nameOf(first)}` : nameOf(day),
-    incidents: incidentDays.filter(({ startDay }) => startDay === day).length,
-    firing: incidentDays.some(({ startDay, endDay }) => startDay <= day && day <= endDay),
+    label: day === firstDay && partialDay < firstDay ? `${dayName(partialDay)} and ${dayName(firstDay)}` : dayName(day),
+    incidentCount: incidentDays.filter(({ startDay }) => startDay === day).length,
+    isFiring: incidentDays.some(({ startDay, endDay }) => startDay <= day && day <= endDay),
   }));
 }
 
-const later = (one: string, other: string): string => (one < other ? other : one);
-const dayBefore = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
-const nameOf = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");
+const laterDay = (left: string, right: string): string => (left < right ? right : left);
+const dayBefore = (day: string, dayCount: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - dayCount * DAY_MS).toISOString().slice(0, 10);
+const dayName = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");
 
 /** Say what a strip shows: "Incidents per day: 2 on 28 Oct, 1 on 20 Nov". */
 export function stripInWords(days: readonly StripDay[]): string {
-  const parts = days.filter(({ incidents }) => incidents > 0).map(({ incidents, label }) => `${incidents} on ${label}`);
+  const parts = days.filter(({ incidentCount }) => incidentCount > 0).map(({ incidentCount, label }) => `${incidentCount} on ${label}`);
   return parts.length === 0 ? `No incident on any of ${days.length} days` : `Incidents per day: ${parts.join(", ")}`;
 }
 
 /** Return for how long it would have fired in all, in milliseconds; an open incident counts up to now. */
-export function firingMs({ to, incidents }: Tested): number {
-  return incidents.reduce((sum, incident) => sum + lengthOf(incident, to), 0);
+export function totalFiringMs({ to, incidents }: TestedPeriod): number {
+  return incidents.reduce((sum, incident) => sum + lengthMsOf(incident, to), 0);
 }
 
-const lengthOf = ({ firedAt, resolvedAt }: PastIncident, to: string): number => toMilliseconds(resolvedAt ?? to) - toMilliseconds(firedAt);
+const lengthMsOf = ({ firedAt, resolvedAt }: PastIncident, to: string): number =>
+  toMilliseconds(resolvedAt ?? to) - toMilliseconds(firedAt);
 
 /** Return whether a rule would have done nothing only because no such event ever came. */
-export function isUnseen({ points, fired, notices = [] }: Pick<BackTest, "points" | "fired" | "notices">): boolean {
+export function hasUnknownEvent({ points, fired, notices = [] }: Pick<BackTest, "points" | "fired" | "notices">): boolean {
   return fired === 0 && points.every(({ value }) => !value) && notices.some(({ code }) => code === "unknown_event");
 }
 
 /** Head the chart: "Would have fired 3 times". */
-export function firedInWords(fired: number): string {
-  if (fired === 0) return "Would not have fired";
-  return fired === 1 ? "Would have fired once" : `Would have fired ${formatAlone(fired)} times`;
+export function firedInWords(firedCount: number): string {
+  if (firedCount === 0) return "Would not have fired";
+  return firedCount === 1 ? "Would have fired once" : `Would have fired ${formatAlone(firedCount)} times`;
 }
 
 /** Return a mark for each day on which incidents began; one that is still open says "now". */
-export function marksOf(test: Tested, timezone: string): Mark[] {
-  const byDay = groupBy(test.incidents, ({ firedAt }) => dayOf(firedAt, timezone));
-  return [...byDay].flatMap(([day, incidents]) => {
-    const [first] = incidents;
-    const last = incidents.at(-1);
-    if (!first || !last) return [];
+export function marksOf(test: TestedPeriod, timezone: string): Mark[] {
+  const incidentsByDay = groupBy(test.incidents, ({ firedAt }) => dayOf(firedAt, timezone));
+  return [...incidentsByDay].flatMap(([day, incidents]) => {
+    const [firstIncident] = incidents;
+    const lastIncident = incidents.at(-1);
+    if (!firstIncident || !lastIncident) return [];
     const mark: Mark = {
       id: day,
-      label: last.resolvedAt === null ? "now" : nameOf(day),
+      label: lastIncident.resolvedAt === null ? "now" : dayName(day),
       description: describeIncidents(incidents, test.to),
       color: "var(--error)",
-      time: toMilliseconds(first.firedAt),
-      timeEnd: last.resolvedAt === null ? null : toMilliseconds(last.resolvedAt),
+      time: toMilliseconds(firstIncident.firedAt),
+      timeEnd: lastIncident.resolvedAt === null ? null : toMilliseconds(lastIncident.resolvedAt),
       count: incidents.length,
       plural: "incidents",
     };
@@ -95,19 +96,19 @@ export function marksOf(test: Tested, timezone: string): Mark[] {
 }
 
 function describeIncidents(incidents: readonly PastIncident[], to: string): string {
-  const [first] = incidents;
-  const total = duration(incidents.reduce((sum, incident) => sum + lengthOf(incident, to), 0));
-  if (incidents.length > 1) return `${countInWords(incidents.length, "incident")}, ${total} in total`;
-  const at = first && first.value !== null ? `fired at ${formatAlone(first.value)}, ` : "";
-  return `${at}${first?.resolvedAt === null ? "for" : "lasted"} ${total}`;
+  const [firstIncident] = incidents;
+  const totalText = formatDurationMs(incidents.reduce((sum, incident) => sum + lengthMsOf(incident, to), 0));
+  if (incidents.length > 1) return `${countInWords(incidents.length, "incident")}, ${totalText} in total`;
+  const valueText = firstIncident && firstIncident.value !== null ? `fired at ${formatAlone(firstIncident.value)}, ` : "";
+  return `${valueText}${firstIncident?.resolvedAt === null ? "for" : "lasted"} ${totalText}`;
 }
 
-/** Return the values of a back-test as a line; `hours` keeps only the newest of them. */
-export function lineOf({ points }: Pick<BackTest, "points">, name: string, hours = points.length): TimeLine {
-  const newest = points.slice(-hours);
+/** Return the values of a back-test as a line; `hourCount` keeps only the newest of them. */
+export function lineOf({ points }: Pick<BackTest, "points">, name: string, hourCount = points.length): TimeLine {
+  const newestPoints = points.slice(-hourCount);
   return {
-    times: newest.map(({ t }) => toMilliseconds(t)),
-    series: [{ name, values: newest.map(({ value }) => value), total: null }],
+    times: newestPoints.map(({ t }) => toMilliseconds(t)),
+    series: [{ name, values: newestPoints.map(({ value }) => value), total: null }],
     isFirstPartial: false,
     isLastPartial: false,
   };

@@ -7,5 +7,5 @@ export interface TokenParts {
   onChange: (change: Partial<AlertDraft>) => void;
   names: Names;
   /** Return the id of the sentence about a field, if there is one. */
-  about: (field: DraftField) => string | undefined;
+  complaintIdOf: (field: DraftField) => string | undefined;
 }

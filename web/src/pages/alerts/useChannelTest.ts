@@ -9,26 +9,26 @@ export interface TestOutcome {
   channelId: string;
   ok: boolean;
   /** "#ops answered in 212 ms". */
-  words: string;
+  message: string;
 }
 
 /** Send test messages; the outcome of the last one stays to be read. */
 export function useChannelTest() {
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
-  const show = (next: TestOutcome) => {
-    setOutcome(next);
-    announce(next.words);
+  const showOutcome = (newOutcome: TestOutcome) => {
+    setOutcome(newOutcome);
+    announce(newOutcome.message);
   };
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ id, name }: Pick<AlertChannel, "id" | "name">): Promise<TestOutcome> => {
-      const began = performance.now();
+      const startedMs = performance.now();
       const { ok, error = "" } = await testChannel(id);
-      const took = Math.round(performance.now() - began);
-      return { channelId: id, ok, words: ok ? `${name} answered in ${took}\u00a0ms` : `${name} did not take it: ${error}` };
+      const tookMs = Math.round(performance.now() - startedMs);
+      return { channelId: id, ok, message: ok ? `${name} answered in ${tookMs}\u00a0ms` : `${name} did not take it: ${error}` };
     },
     onMutate: () => setOutcome(null),
-    onSuccess: show,
-    onError: (error, { id }) => show({ channelId: id, ok: false, words: errorInLine(error) }),
+    onSuccess: showOutcome,
+    onError: (error, { id }) => showOutcome({ channelId: id, ok: false, message: errorInLine(error) }),
   });
-  return { outcome, test: mutate, testing: isPending ? variables.id : undefined };
+  return { outcome, sendTest: mutate, testedChannelId: isPending ? variables.id : undefined };
 }

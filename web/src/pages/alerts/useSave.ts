@@ -5,24 +5,24 @@ import { sayFailure } from "../../scope/sayFailure.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 
 /** Save an alert and go back to the list; what is refused stays to be read. */
-export function useSave(send: (fields: AlertFields) => Promise<Alert>) {
+export function useSave(sendFields: (fields: AlertFields) => Promise<Alert>) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const leave = () => void navigate({ to: "/alerts" });
+  const goToList = () => void navigate({ to: "/alerts" });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: send,
+    mutationFn: sendFields,
     onSuccess: async (alert) => {
       queryClient.setQueryData(alertQuery(alert.id).queryKey, alert);
       await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
       toast({ text: `Saved “${alert.name}”` });
-      leave();
+      goToList();
     },
     onError: sayFailure,
   });
   /** Save, unless the rule lacks something, which is said instead. */
-  const save = (fields: AlertFields, lacking: string) => {
-    if (lacking === "") mutate(fields);
-    else toast({ text: lacking, tone: "error" });
+  const save = (fields: AlertFields, incompleteReason: string) => {
+    if (incompleteReason === "") mutate(fields);
+    else toast({ text: incompleteReason, tone: "error" });
   };
-  return { save, leave, isPending, error };
+  return { save, goToList, isPending, error };
 }

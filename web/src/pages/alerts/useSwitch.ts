@@ -15,12 +15,12 @@ export function useSwitch() {
     },
     onError: sayFailure,
   });
-  const switchAlert = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, undo: boolean) => {
+  const switchAlert = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, hasUndo: boolean) => {
     const action = { label: "Undo", onAct: () => mutate({ id, enabled: !enabled }) };
-    const notice = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(undo ? { action } : {}) };
+    const notice = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(hasUndo ? { action } : {}) };
     mutate({ id, enabled }, { onSuccess: () => toast(notice) });
   };
   /** Whether an alert is on, as it will be once the change has arrived. */
   const isOn = ({ id, enabled }: Pick<Alert, "id" | "enabled">) => (isPending && variables.id === id ? variables.enabled : enabled);
-  return { turn: switchAlert, isOn };
+  return { switchAlert, isOn };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Activity } from "../../api/alerts.ts";
+import type { ActivityEntry } from "../../api/alerts.ts";
 import { type Rule, activityInWords, firingInWords, gapInWords, joinPieces, ruleInWords, visibleStatus } from "./words.ts";
 
 const RULE: Rule = {
@@ -63,7 +63,7 @@ test("why an incident stays open without a value", () => {
 });
 
 test("what an alert did in words", () => {
-  const fired = { id: "1", alertId: "a", alertName: "A", severity: "critical", at: "", type: "fired", value: 44, threshold: 25, condition: "above" } satisfies Activity;
+  const fired = { id: "1", alertId: "a", alertName: "A", severity: "critical", at: "", type: "fired", value: 44, threshold: 25, condition: "above" } satisfies ActivityEntry;
   expect(activityInWords(fired, null)).toBe("fired at 44, limit 25");
   expect(activityInWords({ ...fired, condition: "nodata", value: 0, threshold: null }, null)).toBe("fired, nothing arrived");
   expect(plain(activityInWords({ ...fired, type: "resolved", value: 19 }, 22 * 60_000))).toBe("resolved at 19 after 22 min");

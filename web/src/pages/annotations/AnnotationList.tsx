@@ -4,7 +4,7 @@ import type { Annotation } from "../../api/annotations.ts";
 import { countInWords, formatExact } from "../../core/numbers.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
-import { shownColor } from "../../widgets/annotationColors.ts";
+import { cssColorOf } from "../../widgets/annotationColors.ts";
 import styles from "./AnnotationList.module.css";
 import { whenInWords } from "./annotationTime.ts";
 
@@ -17,25 +17,25 @@ export interface AnnotationListProps {
 }
 
 /** So many rows at a time: a workspace may have 10,000. */
-const PAGE = 100;
+const ROWS_PER_PAGE = 100;
 
 /** What happened and when, the newest first. */
 export function AnnotationList({ annotations, timezone, onEdit }: AnnotationListProps) {
-  const [visibleCount, setVisibleCount] = useState(PAGE);
-  const rows = annotations.slice(0, visibleCount);
-  const hiddenCount = annotations.length - rows.length;
+  const [visibleCount, setVisibleCount] = useState(ROWS_PER_PAGE);
+  const visibleAnnotations = annotations.slice(0, visibleCount);
+  const hiddenCount = annotations.length - visibleAnnotations.length;
   return (
     <div>
       <ul className={styles.list} aria-label="Annotations">
-        {rows.map((annotation) => (
-          <Row key={annotation.id} annotation={annotation} timezone={timezone} onEdit={onEdit} />
+        {visibleAnnotations.map((annotation) => (
+          <AnnotationRow key={annotation.id} annotation={annotation} timezone={timezone} onEdit={onEdit} />
         ))}
       </ul>
       <div className={styles.foot}>
-        <span>{hiddenCount > 0 ? `${formatExact(rows.length)} of ${countInWords(annotations.length, "annotation")}` : countInWords(annotations.length, "annotation")}</span>
+        <span>{hiddenCount > 0 ? `${formatExact(visibleAnnotations.length)} of ${countInWords(annotations.length, "annotation")}` : countInWords(annotations.length, "annotation")}</span>
         {hiddenCount > 0 ? (
-          <Button small onClick={() => setVisibleCount(visibleCount + PAGE)}>
-            Show {formatExact(Math.min(hiddenCount, PAGE))} more
+          <Button small onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
+            Show {formatExact(Math.min(hiddenCount, ROWS_PER_PAGE))} more
           </Button>
         ) : null}
       </div>
@@ -43,11 +43,11 @@ export function AnnotationList({ annotations, timezone, onEdit }: AnnotationList
   );
 }
 
-function Row({ annotation, timezone, onEdit }: Pick<AnnotationListProps, "timezone" | "onEdit"> & { annotation: Annotation }) {
+function AnnotationRow({ annotation, timezone, onEdit }: Pick<AnnotationListProps, "timezone" | "onEdit"> & { annotation: Annotation }) {
   const { label, description, color } = annotation;
   return (
     <li className={styles.row}>
-      <i className={styles.mark} style={{ color: shownColor(color) }} />
+      <i className={styles.mark} style={{ color: cssColorOf(color) }} />
       <span className={styles.when}>{whenInWords(annotation, timezone)}</span>
       <div className={styles.words}>
         <p className={styles.label} dir="auto">

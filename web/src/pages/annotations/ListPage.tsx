@@ -23,29 +23,29 @@ import { TimeLineCard } from "./TimeLineCard.tsx";
 
 const AnnotationDialog = lazily(() => import("../../widgets/AnnotationDialog.tsx"), "AnnotationDialog");
 const route = getRouteApi("/member/annotations");
-const pages = getRouteApi("/member");
-const MONTH: TimeRange = { timeRange: "30d" };
+const memberRoute = getRouteApi("/member");
+const LAST_30_DAYS: TimeRange = { timeRange: "30d" };
 
 /** What happened in an environment: on its time line, as a list, and the form of the next. */
 export function ListPage() {
-  const scope = useScope({ timeRange: MONTH });
+  const scope = useScope({ timeRange: LAST_30_DAYS });
   const { environment } = scope;
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: annotations, error, refetch } = useQuery(annotationsQuery(environment));
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const [target, setTarget] = useState<{ at: string; annotation?: Annotation } | null>(null);
-  const newest = useMemo(() => annotations?.toReversed(), [annotations]);
+  const [editTarget, setEditTarget] = useState<{ time: string; annotation?: Annotation } | null>(null);
+  const newestFirst = useMemo(() => annotations?.toReversed(), [annotations]);
   const mayWrite = mayAct(identity.role, "developer");
   const { timezone } = identity.workspace;
-  const name = environmentLabel(environments, environment);
-  const begin = (at = new Date().toISOString()) => setTarget({ at });
+  const environmentName = environmentLabel(environments, environment);
+  const startNew = (time = new Date().toISOString()) => setEditTarget({ time });
   const close = () => {
-    setTarget(null);
+    setEditTarget(null);
     if (newParam) void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
   };
-  const dialog = target ?? (newParam && mayWrite ? { at: new Date().toISOString() } : null);
+  const dialogProps = editTarget ?? (newParam && mayWrite ? { time: new Date().toISOString() } : null);
   return (
     <Page
       title="Annotations"
@@ -55,7 +55,7 @@ export function ListPage() {
           <EnvironmentPicker environment={environment} onChange={scope.setEnvironment} />
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           {mayWrite ? (
-            <Button variant="primary" icon={Plus} onClick={() => begin()} data-action="new">
+            <Button variant="primary" icon={Plus} onClick={() => startNew()} data-action="new">
               <span className={styles.word}>Annotate</span>
             </Button>
           ) : null}
@@ -67,30 +67,30 @@ export function ListPage() {
         timeRange={scope.timeRange}
         annotations={annotations ?? []}
         timezone={timezone}
-        onAnnotate={mayWrite ? begin : undefined}
+        onAnnotate={mayWrite ? startNew : undefined}
       />
       <div className={styles.columns} data-alone={!mayWrite || undefined}>
-        {error && !newest ? (
+        {error && !newestFirst ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-        ) : !newest ? (
+        ) : !newestFirst ? (
           <Skeleton height={300} />
-        ) : newest.length === 0 ? (
-          <State title={`No annotations in ${name}`} detail="Mark a release, an outage or a campaign, and every chart over time shows it." />
+        ) : newestFirst.length === 0 ? (
+          <State title={`No annotations in ${environmentName}`} detail="Mark a release, an outage or a campaign, and every chart over time shows it." />
         ) : (
           <AnnotationList
             key={environment}
-            annotations={newest}
+            annotations={newestFirst}
             timezone={timezone}
-            onEdit={mayWrite ? (annotation) => setTarget({ at: annotation.time, annotation }) : undefined}
+            onEdit={mayWrite ? (annotation) => setEditTarget({ time: annotation.time, annotation }) : undefined}
           />
         )}
         {mayWrite ? (
           <aside aria-label="The next one">
-            <NewCard key={environment} environment={environment} name={name} timezone={timezone} />
+            <NewCard key={environment} environment={environment} environmentName={environmentName} timezone={timezone} />
           </aside>
         ) : null}
       </div>
-      <Suspense>{dialog ? <AnnotationDialog environment={environment} {...dialog} onClose={close} /> : null}</Suspense>
+      <Suspense>{dialogProps ? <AnnotationDialog environment={environment} {...dialogProps} onClose={close} /> : null}</Suspense>
     </Page>
   );
 }

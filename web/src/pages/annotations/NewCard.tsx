@@ -9,30 +9,30 @@ import styles from "./NewCard.module.css";
 export interface NewCardProps {
   environment: string;
   /** What people call it. */
-  name: string;
+  environmentName: string;
   timezone: string;
 }
 
 /** The form of the next annotation, beside those that there are. */
-export function NewCard({ environment, name, timezone }: NewCardProps) {
+export function NewCard({ environment, environmentName, timezone }: NewCardProps) {
   // A new form after each that was saved.
-  const [form, setForm] = useState(() => ({ number: 0, at: new Date().toISOString() }));
+  const [formState, setFormState] = useState(() => ({ number: 0, at: new Date().toISOString() }));
   const save = useSaveAnnotation(environment, undefined, () =>
-    setForm(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
+    setFormState(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
   );
   return (
     <Card title="New annotation">
       <AnnotationForm
-        key={form.number}
-        first={draftAt(form.at, timezone)}
-        start={{ time: form.at, timeEnd: null }}
+        key={formState.number}
+        initialDraft={draftAt(formState.at, timezone)}
+        originalTimes={{ time: formState.at, timeEnd: null }}
         timezone={timezone}
         error={save.error}
         onSubmit={(fields) => save.isPending || save.mutate(fields)}
-        actions={(ready) => (
+        actions={(isReady) => (
           <>
-            <p className={styles.note}>Shown on every time chart of {name}, and nowhere else.</p>
-            <Button type="submit" variant="primary" wide busy={save.isPending} disabled={!ready}>
+            <p className={styles.note}>Shown on every time chart of {environmentName}, and nowhere else.</p>
+            <Button type="submit" variant="primary" wide busy={save.isPending} disabled={!isReady}>
               Annotate
             </Button>
           </>

@@ -24,7 +24,7 @@ export interface TimeLineCardProps {
   annotations: readonly Annotation[];
   timezone: string;
   /** Mark a moment (RFC 3339); absent for those who may not. */
-  onAnnotate: ((t: string) => void) | undefined;
+  onAnnotate: ((time: string) => void) | undefined;
 }
 
 const TITLE = "All events";
@@ -41,7 +41,7 @@ export function TimeLineCard({ environment, timeRange, ...chartProps }: TimeLine
       title={TITLE}
       note={answer ? `per ${answer.interval}, with what happened` : undefined}
       busy={isPending}
-      stale={isFetching && !isPending}
+      isStale={isFetching && !isPending}
     >
       <div className={styles.body}>
         {error && !data ? (

@@ -13,11 +13,11 @@ export interface AuthFrameProps {
 
 /** The frame of every page for people who are not signed in: the form at the left, the tally at the right. */
 export function AuthFrame({ title, lead, children }: AuthFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Tallyroom`;
     // What had the focus may be gone with the form before: go on from the heading.
-    if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
+    if (document.activeElement === document.body || document.activeElement === null) headingRef.current?.focus();
   }, [title]);
   return (
     <main className={styles.page}>
@@ -28,7 +28,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
         </p>
         <div className={styles.middle}>
           <div className={styles.head}>
-            <h1 ref={heading} tabIndex={-1} className={styles.title}>{title}</h1>
+            <h1 ref={headingRef} tabIndex={-1} className={styles.title}>{title}</h1>
             {lead ? <p className={styles.lead}>{lead}</p> : null}
           </div>
           {children}

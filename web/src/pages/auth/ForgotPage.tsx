@@ -16,7 +16,7 @@ export function ForgotPage() {
     mutationFn: askForReset,
     onSuccess: () => announce("A link is on its way, if this address has an account."),
   });
-  const { about, rest } = errorsAbout(error, { email: "Email" });
+  const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   if (isSuccess) {
     return (
       <AuthFrame title="Look into your mail" lead={`If ${email} has an account here, a link is on its way to it.`}>
@@ -31,9 +31,9 @@ export function ForgotPage() {
   return (
     <AuthFrame title="A new password" lead="A link to set it comes by mail.">
       <Form
-        submit="Send the link"
+        submitLabel="Send the link"
         busy={isPending}
-        error={rest}
+        error={otherError}
         onSubmit={() => mutate(email)}
       >
         <TextField
@@ -45,7 +45,7 @@ export function ForgotPage() {
           large
           value={email}
           onChange={setEmail}
-          error={about.email}
+          error={errorByField.email}
         />
       </Form>
       <Link to="/" className={styles.link}>

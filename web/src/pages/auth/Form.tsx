@@ -5,7 +5,7 @@ import styles from "./Form.module.css";
 
 export interface FormProps {
   /** The words on its only button. */
-  submit: string;
+  submitLabel: string;
   busy: boolean;
   /** Why it was refused, when no field says so. */
   error?: string | null;
@@ -14,17 +14,17 @@ export interface FormProps {
 }
 
 /** A form of one column with one button, as password managers understand it. */
-export function Form({ submit, busy, error, onSubmit, children }: FormProps) {
-  const send = (event: SubmitEvent) => {
+export function Form({ submitLabel, busy, error, onSubmit, children }: FormProps) {
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!busy) onSubmit();
   };
   return (
-    <form className={styles.form} method="post" onSubmit={send}>
+    <form className={styles.form} method="post" onSubmit={handleSubmit}>
       {children}
       <FormError text={error} />
       <Button type="submit" variant="primary" wide large busy={busy}>
-        {submit}
+        {submitLabel}
       </Button>
     </form>
   );

@@ -12,12 +12,12 @@ const route = getRouteApi("/");
 
 /** The door: sign in, or sign up where nobody has yet or anybody may. */
 export function HomePage() {
-  const { next } = route.useSearch();
+  const { next: nextPath } = route.useSearch();
   const { data, isPending } = useQuery(signupQuery);
-  const { first = false, open = false } = data ?? {};
-  const [joining, setJoining] = useState(false);
+  const { first: isFirstUser = false, open: isSignupOpen = false } = data ?? {};
+  const [isSigningUp, setIsSigningUp] = useState(false);
   if (isPending) return null;
-  if (first) {
+  if (isFirstUser) {
     return (
       <AuthFrame
         title="Make this server yours"
@@ -27,11 +27,11 @@ export function HomePage() {
       </AuthFrame>
     );
   }
-  if (open && joining) {
+  if (isSignupOpen && isSigningUp) {
     return (
       <AuthFrame title="Sign up" lead={`on ${location.host}`}>
         <SignUpForm />
-        <Button variant="quiet" onClick={() => setJoining(false)}>
+        <Button variant="quiet" onClick={() => setIsSigningUp(false)}>
           Sign in instead
         </Button>
       </AuthFrame>
@@ -39,9 +39,9 @@ export function HomePage() {
   }
   return (
     <AuthFrame title="Sign in" lead={`to ${location.host}`}>
-      <SignInForm next={next} />
-      {open ? (
-        <Button variant="quiet" onClick={() => setJoining(true)}>
+      <SignInForm nextPath={nextPath} />
+      {isSignupOpen ? (
+        <Button variant="quiet" onClick={() => setIsSigningUp(true)}>
           New here? Sign up
         </Button>
       ) : (

@@ -17,7 +17,7 @@ export function JoinAsMember({ token, email }: { token: string; email: string })
   return (
     <AuthFrame title="You are invited" lead={`You are signed in as ${email}.`}>
       <Form
-        submit="Join the workspace"
+        submitLabel="Join the workspace"
         busy={isPending}
         error={error ? (errorAbout(error, "token", "This invitation") ?? errorInLine(error)) : null}
         onSubmit={() => mutate({ token })}

@@ -20,13 +20,13 @@ export function JoinAsNewcomer({ token }: { token: string }) {
     mutationFn: acceptInvite,
     onSuccess: (identity) => enter(identity, "/"),
   });
-  const { about, rest } = errorsAbout(error, { name: "Your name", password: "Password" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Your name", password: "Password" });
   return (
     <AuthFrame title="You are invited" lead={`to a workspace on ${location.host}`}>
       <Form
-        submit="Join the workspace"
+        submitLabel="Join the workspace"
         busy={isPending}
-        error={rest && (errorAbout(error, "token", "This invitation") ?? rest)}
+        error={otherError && (errorAbout(error, "token", "This invitation") ?? otherError)}
         onSubmit={() => mutate({ token, name, password })}
       >
         <TextField
@@ -37,7 +37,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
           large
           value={name}
           onChange={setName}
-          error={about.name}
+          error={errorByField.name}
         />
         <PasswordField
           label="Password"
@@ -48,7 +48,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
           value={password}
           onChange={setPassword}
           hint={PASSWORD_HINT}
-          error={about.password}
+          error={errorByField.password}
         />
       </Form>
       <p className={styles.foot}>

@@ -25,8 +25,8 @@ export function ResetPage() {
       return navigate({ to: "/", replace: true });
     },
   });
-  const { about, rest } = errorsAbout(error, { token: "This link", password: "Password" });
-  if (!token || about.token) {
+  const { errorByField, otherError } = errorsAbout(error, { token: "This link", password: "Password" });
+  if (!token || errorByField.token) {
     return (
       <AuthFrame title="This link does not work" lead="It was used, or it is older than an hour, or a part of it is missing.">
         <Link to="/forgot">Ask for another one</Link>
@@ -36,9 +36,9 @@ export function ResetPage() {
   return (
     <AuthFrame title="Set a new password" lead="It signs you out everywhere and revokes your personal access tokens.">
       <Form
-        submit="Set password"
+        submitLabel="Set password"
         busy={isPending}
-        error={rest}
+        error={otherError}
         onSubmit={() => mutate()}
       >
         <PasswordField
@@ -50,7 +50,7 @@ export function ResetPage() {
           value={password}
           onChange={setPassword}
           hint={PASSWORD_HINT}
-          error={about.password}
+          error={errorByField.password}
         />
       </Form>
     </AuthFrame>

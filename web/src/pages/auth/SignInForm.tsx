@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { signIn } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { ownPath } from "../../scope/search.ts";
+import { appPath } from "../../scope/search.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Form } from "./Form.tsx";
@@ -11,20 +11,20 @@ import styles from "./Form.module.css";
 import { useEntrance } from "./useEntrance.ts";
 
 /** Email and password; then the page that was asked for. */
-export function SignInForm({ next }: { next: string | undefined }) {
+export function SignInForm({ nextPath }: { nextPath: string | undefined }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
     mutationFn: signIn,
-    onSuccess: (identity) => enter(identity, ownPath(next) ?? "/"),
+    onSuccess: (identity) => enter(identity, appPath(nextPath) ?? "/"),
   });
-  const { about, rest } = errorsAbout(error, { email: "Email" });
+  const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   return (
     <Form
-      submit="Sign in"
+      submitLabel="Sign in"
       busy={isPending}
-      error={rest}
+      error={otherError}
       onSubmit={() => mutate({ email, password })}
     >
       <TextField
@@ -36,7 +36,7 @@ export function SignInForm({ next }: { next: string | undefined }) {
         large
         value={email}
         onChange={setEmail}
-        error={about.email}
+        error={errorByField.email}
       />
       <PasswordField
         label="Password"

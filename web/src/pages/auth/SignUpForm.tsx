@@ -8,37 +8,37 @@ import { Form } from "./Form.tsx";
 import { PASSWORD_HINT } from "./passwords.ts";
 import { useEntrance } from "./useEntrance.ts";
 
-const FIELDS = { name: "Your name", workspaceName: "Workspace", email: "Email", password: "Password" } as const;
-type Field = keyof typeof FIELDS;
+const FIELD_LABELS = { name: "Your name", workspaceName: "Workspace", email: "Email", password: "Password" } as const;
+type FieldName = keyof typeof FIELD_LABELS;
 
 /** A new account with a workspace of its own; then the first event. */
 export function SignUpForm() {
-  const [fields, setFields] = useState<Record<Field, string>>({ name: "", workspaceName: "", email: "", password: "" });
+  const [textByField, setTextByField] = useState<Record<FieldName, string>>({ name: "", workspaceName: "", email: "", password: "" });
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (account: typeof fields) => signUp(account, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    mutationFn: (account: typeof textByField) => signUp(account, Intl.DateTimeFormat().resolvedOptions().timeZone),
     onSuccess: (identity) => enter(identity, "/start"),
   });
-  const { about, rest } = errorsAbout(error, FIELDS);
-  const field = (name: Field) => ({
-    label: FIELDS[name],
+  const { errorByField, otherError } = errorsAbout(error, FIELD_LABELS);
+  const fieldProps = (name: FieldName) => ({
+    label: FIELD_LABELS[name],
     name,
     required: true,
     large: true,
-    value: fields[name],
-    onChange: (text: string) => setFields((now) => ({ ...now, [name]: text })),
-    error: about[name],
+    value: textByField[name],
+    onChange: (text: string) => setTextByField((previous) => ({ ...previous, [name]: text })),
+    error: errorByField[name],
   });
   return (
-    <Form submit="Create workspace" busy={isPending} error={rest} onSubmit={() => mutate(fields)}>
-      <TextField {...field("name")} autoComplete="name" />
+    <Form submitLabel="Create workspace" busy={isPending} error={otherError} onSubmit={() => mutate(textByField)}>
+      <TextField {...fieldProps("name")} autoComplete="name" />
       <TextField
-        {...field("workspaceName")}
+        {...fieldProps("workspaceName")}
         autoComplete="organization"
         hint="Usually your product or team. You can rename it."
       />
-      <TextField {...field("email")} type="email" autoComplete="username" />
-      <PasswordField {...field("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
+      <TextField {...fieldProps("email")} type="email" autoComplete="username" />
+      <PasswordField {...fieldProps("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
     </Form>
   );
 }

@@ -1,34 +1,39 @@
 /** A chart of tally bundles as two paths: the columns before, and the last one. */
 export interface TallyChart {
-  before: string;
-  last: string;
+  earlierPath: string;
+  lastPath: string;
   width: number;
   height: number;
 }
 
-const COLUMN = 36;
-const ROW = 26;
-const UPRIGHT = [8, 14, 20, 26];
-const STROKE = 17;
+const COLUMN_WIDTH = 36;
+const ROW_HEIGHT = 26;
+const UPRIGHT_XS = [8, 14, 20, 26];
+const STROKE_HEIGHT = 17;
 
 /** Draw columns of strokes, five a bundle, from the bottom up. Each stroke leans a little, always the same way. */
 export function tallyChart(counts: readonly number[]): TallyChart {
-  const height = Math.ceil(Math.max(...counts) / 5) * ROW;
-  const columns = counts.map((count, column) => columnPath(count, column, height));
-  return { before: columns.slice(0, -1).join(""), last: columns.at(-1) ?? "", width: counts.length * COLUMN, height };
+  const height = Math.ceil(Math.max(...counts) / 5) * ROW_HEIGHT;
+  const columnPaths = counts.map((count, columnIndex) => columnPath(count, columnIndex, height));
+  return {
+    earlierPath: columnPaths.slice(0, -1).join(""),
+    lastPath: columnPaths.at(-1) ?? "",
+    width: counts.length * COLUMN_WIDTH,
+    height,
+  };
 }
 
-function columnPath(count: number, column: number, height: number): string {
-  return Array.from({ length: count }, (_, index) => strokePath(index, column, height)).join("");
+function columnPath(count: number, columnIndex: number, height: number): string {
+  return Array.from({ length: count }, (_, strokeIndex) => strokePath(strokeIndex, columnIndex, height)).join("");
 }
 
-function strokePath(at: number, column: number, height: number): string {
-  const left = column * COLUMN;
-  const foot = height - Math.floor(at / 5) * ROW - 4;
-  const lean = leanOf(column * 1_000 + at);
-  const x = UPRIGHT[at % 5];
-  if (x === undefined) return `M${formatOneDecimal(left + 3 + lean)} ${formatOneDecimal(foot - 3 - lean)}L${left + 31} ${formatOneDecimal(foot - 14 + lean)}`;
-  return `M${formatOneDecimal(left + x + lean)} ${formatOneDecimal(foot + lean)}L${formatOneDecimal(left + x - lean)} ${formatOneDecimal(foot - STROKE + lean)}`;
+function strokePath(strokeIndex: number, columnIndex: number, height: number): string {
+  const leftX = columnIndex * COLUMN_WIDTH;
+  const footY = height - Math.floor(strokeIndex / 5) * ROW_HEIGHT - 4;
+  const leanOffset = leanOf(columnIndex * 1_000 + strokeIndex);
+  const x = UPRIGHT_XS[strokeIndex % 5];
+  if (x === undefined) return `M${formatOneDecimal(leftX + 3 + leanOffset)} ${formatOneDecimal(footY - 3 - leanOffset)}L${leftX + 31} ${formatOneDecimal(footY - 14 + leanOffset)}`;
+  return `M${formatOneDecimal(leftX + x + leanOffset)} ${formatOneDecimal(footY + leanOffset)}L${formatOneDecimal(leftX + x - leanOffset)} ${formatOneDecimal(footY - STROKE_HEIGHT + leanOffset)}`;
 }
 
 /** A number from -0.8 to 0.8 that depends on the seed alone. */

@@ -8,19 +8,19 @@ import styles from "./BotChip.module.css";
 export interface BotChipProps {
   id: string;
   /** Its place among the series of the chart, which rules its color. */
-  position: number;
+  seriesIndex: number;
   profile: Comparison | undefined;
   onRemove: () => void;
 }
 
 /** A bot of a comparison, with the color of its line. */
-export function BotChip({ id, position, profile, onRemove }: BotChipProps) {
+export function BotChip({ id, seriesIndex, profile, onRemove }: BotChipProps) {
   const name = profile?.name ?? id;
   return (
     <span className={styles.chip}>
       <BotPicture id={id} address={profile?.avatar} size={24} />
       <span className={styles.name}>{name}</span>
-      <i className={styles.color} style={{ background: seriesColor(position) }} />
+      <i className={styles.color} style={{ background: seriesColor(seriesIndex) }} />
       <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />
     </span>
   );

@@ -19,17 +19,17 @@ export function BotHead({ bot }: { bot: BotRecord }) {
         <p className={styles.name}>
           {bot.name} {bot.certified ? <Badge tone="accent">certified</Badge> : null} {bot.deleted ? <Badge tone="warn">deleted</Badge> : null}
         </p>
-        <Parts of={origin(bot)} />
+        <PartList parts={originParts(bot)} />
         {bot.short_desc ? <p className={styles.words}>{bot.short_desc}</p> : null}
-        <Parts of={links(bot)} />
+        <PartList parts={linkParts(bot)} />
       </div>
-      <Places bot={bot} />
+      <RankFacts bot={bot} />
     </div>
   );
 }
 
-function origin({ tags, owners, approved_at }: BotRecord): ReactNode[] {
-  const makers = owners.map((owner, index) => (
+function originParts({ tags, owners, approved_at }: BotRecord): ReactNode[] {
+  const ownerLinks = owners.map((owner, index) => (
     <Fragment key={owner}>
       {index === 0 ? "by " : index === owners.length - 1 ? " and " : ", "}
       <Link to="/bots/users/$userId" params={{ userId: owner }} title={`Bots of ${owner}`}>
@@ -43,43 +43,44 @@ function origin({ tags, owners, approved_at }: BotRecord): ReactNode[] {
         {tag}
       </Link>
     )),
-    ...(makers.length > 0 ? [<span key="by">{makers}</span>] : []),
+    ...(ownerLinks.length > 0 ? [<span key="by">{ownerLinks}</span>] : []),
     `since ${formatDate(approved_at, "UTC")}`,
   ];
 }
 
-function links({ id, lib, prefix, website }: BotRecord): ReactNode[] {
-  const site = website.startsWith("https://") ? (
+function linkParts({ id, lib, prefix, website }: BotRecord): ReactNode[] {
+  const siteLink = website.startsWith("https://") ? (
     <a href={website} target="_blank" rel="noopener noreferrer nofollow">
       {website.slice("https://".length).replace(/\/$/, "")}
     </a>
   ) : (
     website
   );
-  return [<code key="id">{id}</code>, lib, prefix && <span key="prefix">prefix <code>{prefix}</code></span>, site].filter(Boolean);
+  return [<code key="id">{id}</code>, lib, prefix && <span key="prefix">prefix <code>{prefix}</code></span>, siteLink].filter(Boolean);
 }
 
-function Parts({ of }: { of: readonly ReactNode[] }) {
+function PartList({ parts }: { parts: readonly ReactNode[] }) {
   return (
     <ul className={styles.parts}>
-      {of.map((part, index) => (
+      {parts.map((part, index) => (
         <li key={index}>{part}</li>
       ))}
     </ul>
   );
 }
 
-function Places({ bot }: { bot: BotRecord }) {
+function RankFacts({ bot }: { bot: BotRecord }) {
   const rank = bot.monthly_votes_rank;
   // A record has no rank change; the bot's own row of the ranking has.
   const { data } = useQuery({ ...rankingsQuery("monthly_votes", false, Math.max(0, rank - 1), 1), enabled: rank > 0 });
-  const row = data?.data.find(({ id }) => id === bot.id);
+  const rankingRow = data?.data.find(({ id }) => id === bot.id);
   return (
     <dl className={styles.places}>
       <div>
         <dt>By monthly votes</dt>
         <dd>
-          <b>{ordinal(rank)}</b> {row?.monthly_votes_rank_change ? <RankChange change={row.monthly_votes_rank_change} /> : null}
+          <b>{ordinal(rank)}</b>{" "}
+          {rankingRow?.monthly_votes_rank_change ? <RankChange change={rankingRow.monthly_votes_rank_change} /> : null}
         </dd>
       </div>
       <div>

@@ -26,13 +26,13 @@ export function BotPage() {
   const { botId } = route.useParams();
   const { data: bot, error, refetch } = useQuery(botQuery(botId));
   return (
-    <Page title={bot?.name ?? botId} crumbs={<Link to="/bots">Rankings</Link>} tools={bot ? <Tools bot={bot} /> : null}>
-      {bot ? <Profile bot={bot} /> : error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={640} />}
+    <Page title={bot?.name ?? botId} crumbs={<Link to="/bots">Rankings</Link>} tools={bot ? <BotTools bot={bot} /> : null}>
+      {bot ? <BotProfile bot={bot} /> : error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={640} />}
     </Page>
   );
 }
 
-function Tools({ bot: { id, timestamp } }: { bot: BotRecord }) {
+function BotTools({ bot: { id, timestamp } }: { bot: BotRecord }) {
   const now = useNow();
   return (
     <>
@@ -47,8 +47,8 @@ function Tools({ bot: { id, timestamp } }: { bot: BotRecord }) {
   );
 }
 
-function Profile({ bot }: { bot: BotRecord }) {
-  const { metric = "server_count", timeFrame = "90d", by = "hour" as const, offset } = route.useSearch();
+function BotProfile({ bot }: { bot: BotRecord }) {
+  const { metric = "server_count", timeFrame = "90d", by: interval = "hour" as const, offset } = route.useSearch();
   const { data: annotations } = useQuery(annotationsQuery("production"));
   const { id, name } = bot;
   const marks = useMemo(() => marksOf(annotations ?? []), [annotations]);
@@ -60,10 +60,10 @@ function Profile({ bot }: { bot: BotRecord }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} marks={marks} />
-          <RecentCard id={id} by={by} />
+          <RecentCard botId={id} interval={interval} />
         </div>
         <aside className={styles.column} aria-label="Voters and picture">
-          <VotersCard id={id} offset={Number(offset ?? 0)} />
+          <VotersCard botId={id} offset={Number(offset ?? 0)} />
           <PictureCard bot={bot} metric={metric} timeFrame={timeFrame} />
         </aside>
       </div>

@@ -9,33 +9,33 @@ import { type Changes, changesOf } from "./counterChanges.ts";
 
 /** The four counters of a bot, and how each changed in a day and in a month. */
 export function BotStats({ bot }: { bot: BotRecord }) {
-  const { data: recent } = useQuery(recentQuery(bot.id));
+  const { data: recentCounts } = useQuery(recentQuery(bot.id));
   const facts = METRICS.map((metric) => ({
     label: metricInWords(metric),
     value: formatExact(bot[metric]),
-    detail: recent && <Changed by={changes(bot, metric, changesOf(recent, metric))} />,
+    detail: recentCounts && <ChangeDeltas changes={preferredChanges(bot, metric, changesOf(recentCounts, metric))} />,
   }));
   return <Facts facts={facts} />;
 }
 
 /** Of monthly votes, the server itself tells the changes; 0 there may mean that nothing is known. */
-function changes({ percentage_changes: { daily, monthly } }: BotRecord, metric: Metric, fromHistory: Changes): Changes {
-  if (metric !== "monthly_votes") return fromHistory;
-  return { day: daily === 0 ? fromHistory.day : daily / 100, month: monthly === 0 ? fromHistory.month : monthly / 100 };
+function preferredChanges({ percentage_changes: { daily, monthly } }: BotRecord, metric: Metric, historyChanges: Changes): Changes {
+  if (metric !== "monthly_votes") return historyChanges;
+  return { day: daily === 0 ? historyChanges.day : daily / 100, month: monthly === 0 ? historyChanges.month : monthly / 100 };
 }
 
-function Changed({ by: { day, month } }: { by: Changes }) {
+function ChangeDeltas({ changes: { day, month } }: { changes: Changes }) {
   if (day === null && month === null) return "no earlier count";
   return (
     <span className={styles.changes}>
       {day === null ? null : (
         <span>
-          <Delta share={day} good="up" /> day
+          <Delta change={day} good="up" /> day
         </span>
       )}
       {month === null ? null : (
         <span>
-          <Delta share={month} good="up" /> month
+          <Delta change={month} good="up" /> month
         </span>
       )}
     </span>

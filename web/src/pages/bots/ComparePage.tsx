@@ -23,31 +23,34 @@ const route = getRouteApi("/member/bots/compare");
 export function ComparePage() {
   const { ids: idsParam, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
   const navigate = route.useNavigate();
-  const ids = useMemo(() => idsIn(idsParam), [idsParam]);
-  const change = (next: readonly string[]) =>
-    void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), resetScroll: false });
-  const comparison = comparisonQuery(ids);
-  const { data: bots, error, refetch } = useQuery({ ...comparison, placeholderData: placeholderFor(comparison.queryKey) });
-  const comparedBots = ids.length >= 2 ? bots : undefined;
+  const botIds = useMemo(() => idsIn(idsParam), [idsParam]);
+  const changeIds = (nextIds: readonly string[]) =>
+    void navigate({
+      search: ({ ids: _ids, ...rest }) => (nextIds.length > 0 ? { ...rest, ids: nextIds.join(",") } : rest),
+      resetScroll: false,
+    });
+  const comparisonOptions = comparisonQuery(botIds);
+  const { data: bots, error, refetch } = useQuery({ ...comparisonOptions, placeholderData: placeholderFor(comparisonOptions.queryKey) });
+  const comparedBots = botIds.length >= 2 ? bots : undefined;
   return (
     <Page
       title="Compare"
       tools={
-        ids.length > 0 ? (
-          <Link to="/bots/image" search={{ ids: ids.join(","), metric, timeFrame }} className={buttonClass()}>
+        botIds.length > 0 ? (
+          <Link to="/bots/image" search={{ ids: botIds.join(","), metric, timeFrame }} className={buttonClass()}>
             <Image size={16} strokeWidth={1.6} aria-hidden="true" />
             Picture
           </Link>
         ) : null
       }
     >
-      <Chips ids={ids} onChange={change} />
-      {ids.length < 2 ? (
+      <Chips botIds={botIds} onChange={changeIds} />
+      {botIds.length < 2 ? (
         <State
-          title={ids.length === 0 ? "Pick two bots or more" : "One more to compare"}
+          title={botIds.length === 0 ? "Pick two bots or more" : "One more to compare"}
           detail={`Up to ${MAX_COMPARED} bots stand side by side. The rankings collect them, too.`}
           action={
-            <Link to="/bots" search={idsParam === undefined ? {} : { ids: ids.join(",") }} className={buttonClass()}>
+            <Link to="/bots" search={idsParam === undefined ? {} : { ids: botIds.join(",") }} className={buttonClass()}>
               Pick in the rankings
             </Link>
           }
@@ -57,13 +60,13 @@ export function ComparePage() {
       ) : !comparedBots ? (
         <Skeleton height={640} />
       ) : (
-        <Side bots={comparedBots} metric={metric} timeFrame={timeFrame} />
+        <ComparedBots bots={comparedBots} metric={metric} timeFrame={timeFrame} />
       )}
     </Page>
   );
 }
 
-function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric: Metric; timeFrame: TimeFrame }) {
+function ComparedBots({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric: Metric; timeFrame: TimeFrame }) {
   return (
     <div className={styles.column}>
       <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} />
@@ -72,19 +75,24 @@ function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric
   );
 }
 
-function Chips({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
-  const query = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
+function Chips({ botIds, onChange }: { botIds: readonly string[]; onChange: (botIds: readonly string[]) => void }) {
+  const profilesOptions = profilesQuery(botIds);
+  const { data: profileById } = useQuery({ ...profilesOptions, placeholderData: placeholderFor(profilesOptions.queryKey) });
   return (
     <ul className={styles.chips} aria-label="Bots">
-      {ids.map((id, index) => (
+      {botIds.map((id, index) => (
         <li key={id}>
-          <BotChip id={id} position={index} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((botId) => botId !== id))} />
+          <BotChip
+            id={id}
+            seriesIndex={index}
+            profile={profileById?.get(id)}
+            onRemove={() => onChange(botIds.filter((botId) => botId !== id))}
+          />
         </li>
       ))}
-      {ids.length < MAX_COMPARED ? (
+      {botIds.length < MAX_COMPARED ? (
         <li>
-          <AddBot onAdd={(id) => !ids.includes(id) && onChange([...ids, id])} />
+          <AddBot onAdd={(id) => !botIds.includes(id) && onChange([...botIds, id])} />
         </li>
       ) : null}
     </ul>

@@ -6,16 +6,16 @@ import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./CompareTable.module.css";
-import { type Compared, bestOf, comparedLines } from "./comparison.ts";
+import { type ComparedLine, bestIndexesOf, comparedLines } from "./comparison.ts";
 import { growthPerDay } from "./historyLines.ts";
 
 /** Bots side by side; the best of each line is bold and has a dot. */
 export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
-  const { data: votes } = useQuery(historiesQuery(bots.map(({ id }) => id), "total_votes", "30d"));
-  const daily = new Map(bots.map(({ id }) => [id, growthPerDay(votes, id)]));
-  const columns: Column<Compared>[] = [
+  const { data: voteHistories } = useQuery(historiesQuery(bots.map(({ id }) => id), "total_votes", "30d"));
+  const votesPerDayById = new Map(bots.map(({ id }) => [id, growthPerDay(voteHistories, id)]));
+  const columns: Column<ComparedLine>[] = [
     { key: "label", label: "Measure", hideLabel: true, width: "30%", render: ({ label }) => <span className={styles.label}>{label}</span> },
-    ...bots.map(({ id, name, avatar }, index): Column<Compared> => ({
+    ...bots.map(({ id, name, avatar }, index): Column<ComparedLine> => ({
       key: id,
       label: name,
       align: "end",
@@ -25,17 +25,17 @@ export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
           <span className={styles.name}>{name}</span>
         </Link>
       ),
-      render: (line) => <Value line={line} at={index} />,
+      render: (line) => <ComparedValue line={line} botIndex={index} />,
     })),
   ];
-  return <Table label="Comparison" columns={columns} rows={comparedLines(bots, daily)} rowKey={({ label }) => label} />;
+  return <Table label="Comparison" columns={columns} rows={comparedLines(bots, votesPerDayById)} rowKey={({ label }) => label} />;
 }
 
-function Value({ line, at }: { line: Compared; at: number }) {
-  const isBest = bestOf(line).has(at);
+function ComparedValue({ line, botIndex }: { line: ComparedLine; botIndex: number }) {
+  const isBest = bestIndexesOf(line).has(botIndex);
   return (
     <span className={styles.value} data-best={isBest || undefined}>
-      {line.write(line.values[at] ?? null)}
+      {line.format(line.values[botIndex] ?? null)}
       {isBest ? <Hidden> best</Hidden> : null}
     </span>
   );

@@ -10,30 +10,30 @@ import { IconButton } from "../../ui/Button/IconButton.tsx";
 import styles from "./CompareTray.module.css";
 
 /** With more bots than this, their pictures alone stand in the tray. */
-const MAX_NAMES = 4;
+const MAX_SHOWN_NAMES = 4;
 
 /** The bots that were picked, up to ten, and the way to compare them. */
-export function CompareTray({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
-  const query = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
-  const more = MAX_COMPARED - ids.length;
+export function CompareTray({ botIds, onClear }: { botIds: readonly string[]; onClear: () => void }) {
+  const profilesOptions = profilesQuery(botIds);
+  const { data: profileById } = useQuery({ ...profilesOptions, placeholderData: placeholderFor(profilesOptions.queryKey) });
+  const freeCount = MAX_COMPARED - botIds.length;
   return (
-    <section className={styles.tray} aria-label="Bots to compare" data-many={ids.length > MAX_NAMES || undefined}>
+    <section className={styles.tray} aria-label="Bots to compare" data-many={botIds.length > MAX_SHOWN_NAMES || undefined}>
       <ul className={styles.bots}>
-        {ids.map((id) => {
-          const name = profiles?.get(id)?.name ?? id;
+        {botIds.map((id) => {
+          const name = profileById?.get(id)?.name ?? id;
           return (
             <li key={id} title={name}>
-              <BotPicture id={id} address={profiles?.get(id)?.avatar} size={22} />
+              <BotPicture id={id} address={profileById?.get(id)?.avatar} size={22} />
               <span className={styles.name}>{name}</span>
             </li>
           );
         })}
       </ul>
-      <span className={styles.room}>{ids.length < 2 ? "pick one more" : more === 0 ? "full" : more === 1 ? "one more fits" : `${more} more fit`}</span>
-      {ids.length < 2 ? null : (
-        <Link to="/bots/compare" search={{ ids: ids.join(",") }} className={buttonClass("primary")}>
-          Compare {ids.length}
+      <span className={styles.room}>{botIds.length < 2 ? "pick one more" : freeCount === 0 ? "full" : freeCount === 1 ? "one more fits" : `${freeCount} more fit`}</span>
+      {botIds.length < 2 ? null : (
+        <Link to="/bots/compare" search={{ ids: botIds.join(",") }} className={buttonClass("primary")}>
+          Compare {botIds.length}
         </Link>
       )}
       <IconButton label="Empty the tray" icon={X} small onClick={onClear} />

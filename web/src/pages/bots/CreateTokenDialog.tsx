@@ -10,47 +10,47 @@ import { SCOPE_WORDS } from "./TokenTable.tsx";
 
 export interface CreateTokenDialogProps {
   /** The bot that a token of one bot is for at first; "" for none. */
-  botId: string;
+  initialBotId: string;
   onClose: () => void;
 }
 
-const SCOPES: { value: StatsScope; label: string }[] = (["write", "bot", "read"] as const).map((value) => ({ value, label: `${value}: ${SCOPE_WORDS[value]}` }));
+const SCOPE_OPTIONS: { value: StatsScope; label: string }[] = (["write", "bot", "read"] as const).map((value) => ({ value, label: `${value}: ${SCOPE_WORDS[value]}` }));
 
 /** Make a token: its name and scope, then its secret, once. */
-export function CreateTokenDialog({ botId, onClose }: CreateTokenDialogProps) {
+export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<StatsScope>("write");
-  const [bot, setBot] = useState(botId);
+  const [botId, setBotId] = useState(initialBotId);
   const { mutate, isPending, error, data: token } = useMutation({
     mutationFn: createStatsToken,
     // The secret is gone from memory with the dialog.
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: statsTokensQuery.queryKey }),
   });
-  if (token) return <Made token={token} onClose={onClose} />;
-  const submit = () => mutate({ name: name.trim(), scope, ...(scope === "bot" ? { botId: bot.trim() } : {}) });
-  const { about, rest } = errorsAbout(error, { name: "Name", botId: "Bot id" });
+  if (token) return <CreatedTokenDialog token={token} onClose={onClose} />;
+  const submit = () => mutate({ name: name.trim(), scope, ...(scope === "bot" ? { botId: botId.trim() } : {}) });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", botId: "Bot id" });
   return (
     <FormDialog
       title="Create token"
       description="A program feeds the listing with it. It has nothing to do with events."
       submit="Create token"
       busy={isPending}
-      error={rest}
+      error={otherError}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where it will live: a bot, a bot list, a script." error={about.name} />
-      <SelectField label="Scope" value={scope} onChange={(value) => setScope(value as StatsScope)} options={SCOPES} />
+      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where it will live: a bot, a bot list, a script." error={errorByField.name} />
+      <SelectField label="Scope" value={scope} onChange={(value) => setScope(value as StatsScope)} options={SCOPE_OPTIONS} />
       {scope === "bot" ? (
-        <TextField label="Bot id" autoComplete="off" required inputMode="numeric" value={bot} onChange={setBot} hint="17 to 19 digits. The bot need not be in the listing yet." error={about.botId} />
+        <TextField label="Bot id" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot need not be in the listing yet." error={errorByField.botId} />
       ) : null}
     </FormDialog>
   );
 }
 
-function Made({ token, onClose }: { token: NewStatsToken; onClose: () => void }) {
+function CreatedTokenDialog({ token, onClose }: { token: NewStatsToken; onClose: () => void }) {
   return (
     <SecretDialog
       description={

@@ -39,31 +39,31 @@ export function FedBot({ id, mayWrite }: FedBotProps) {
         <dt>Vote counters</dt>
         <dd>{bot.counter_source === "votes" ? "counted from the votes received here" : "as posted"}</dd>
       </dl>
-      {mayWrite ? <Source bot={bot} /> : null}
-      <WebhookSecret id={id} mayWrite={mayWrite} />
+      {mayWrite ? <CounterSource bot={bot} /> : null}
+      <WebhookSecret botId={id} mayWrite={mayWrite} />
     </>
   );
 }
 
-function Source({ bot: { id, counter_source } }: { bot: BotRecord }) {
+function CounterSource({ bot: { id, counter_source } }: { bot: BotRecord }) {
   const queryClient = useQueryClient();
-  const choose = useMutation({
-    mutationFn: (isVotes: boolean) => chooseCounterSource(id, isVotes ? "votes" : "posted"),
+  const chooseSource = useMutation({
+    mutationFn: (isCountedFromVotes: boolean) => chooseCounterSource(id, isCountedFromVotes ? "votes" : "posted"),
     onSuccess: (bot) => {
       queryClient.setQueryData(botQuery(id).queryKey, bot);
       void queryClient.invalidateQueries({ queryKey: ["/v1/statistics/rankings/bots"] });
     },
   });
-  const isVotes = choose.isPending ? choose.variables : counter_source === "votes";
+  const isCountedFromVotes = chooseSource.isPending ? chooseSource.variables : counter_source === "votes";
   return (
     <>
       <SwitchField
         label="Count votes received here"
         hint="Off: the posted counters apply. The earlier history does not change."
-        checked={isVotes}
-        onChange={(on) => choose.mutate(on)}
+        checked={isCountedFromVotes}
+        onChange={(isChecked) => chooseSource.mutate(isChecked)}
       />
-      <FormError text={choose.error ? errorInLine(choose.error) : null} />
+      <FormError text={chooseSource.error ? errorInLine(chooseSource.error) : null} />
     </>
   );
 }

@@ -4,25 +4,25 @@ import { Card } from "../../ui/Card/Card.tsx";
 import { Snippet } from "../../ui/Code/Snippet.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { BotPicker } from "../../widgets/BotPicker.tsx";
-import { BOT_TO_COME, TOKEN_TO_COME, feedCommands } from "./commands.ts";
+import { BOT_ID_PLACEHOLDER, TOKEN_PLACEHOLDER, feedCommands } from "./commands.ts";
 import { FedBot } from "./FedBot.tsx";
 import styles from "./FeedingPage.module.css";
 import { ListingCard } from "./ListingCard.tsx";
 import { TokensCard } from "./TokensCard.tsx";
 
 const route = getRouteApi("/member/bots/feeding");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** How the listing is fed: tokens, commands, what each bot's numbers come from, and who may see its pictures. */
 export function FeedingPage() {
-  const { identity } = pages.useRouteContext();
-  const { bot = "", new: newParam } = route.useSearch();
+  const { identity } = memberRoute.useRouteContext();
+  const { bot: botId = "", new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = mayAct(identity.role, "developer");
-  const choose = (id: string) => void navigate({ search: (before) => ({ ...before, bot: id }), replace: true, resetScroll: false });
-  const setDialogOpen = (open: boolean) =>
-    void navigate({ search: ({ new: _new, ...rest }) => (open ? { ...rest, new: "1" as const } : rest), replace: true, resetScroll: false });
-  const commands = feedCommands(window.location.origin, TOKEN_TO_COME, bot || BOT_TO_COME);
+  const chooseBot = (id: string) => void navigate({ search: (previous) => ({ ...previous, bot: id }), replace: true, resetScroll: false });
+  const changeDialogOpen = (isOpen: boolean) =>
+    void navigate({ search: ({ new: _new, ...rest }) => (isOpen ? { ...rest, new: "1" as const } : rest), replace: true, resetScroll: false });
+  const commands = feedCommands(window.location.origin, TOKEN_PLACEHOLDER, botId || BOT_ID_PLACEHOLDER);
   return (
     <Page title="Feeding" workspace={identity.workspace.name} crumbs={<Link to="/bots">Rankings</Link>}>
       <div className={styles.columns}>
@@ -30,11 +30,11 @@ export function FeedingPage() {
           <TokensCard
             timezone={identity.workspace.timezone}
             mayWrite={mayWrite}
-            isMaking={mayWrite && newParam === "1"}
-            onMaking={setDialogOpen}
-            botId={bot}
+            isCreating={mayWrite && newParam === "1"}
+            onCreatingChange={changeDialogOpen}
+            botId={botId}
           />
-          <Card title="Send and read" note={`a profile creates its bot; put your token in place of ${TOKEN_TO_COME}`}>
+          <Card title="Send and read" note={`a profile creates its bot; put your token in place of ${TOKEN_PLACEHOLDER}`}>
             <div className={styles.commands}>
               <Snippet label="Commands" tabs={commands} />
             </div>
@@ -43,11 +43,11 @@ export function FeedingPage() {
         <aside className={styles.column} aria-label="One bot and pictures">
           <Card title="One bot" note="what its numbers come from">
             <div className={styles.bot}>
-              <BotPicker label="Bot" value={bot} onPick={choose} />
-              {bot === "" ? (
+              <BotPicker label="Bot" value={botId} onPick={chooseBot} />
+              {botId === "" ? (
                 <p className={styles.hint}>Choose a bot to see when it was last fed. The commands then name it.</p>
               ) : (
-                <FedBot key={bot} id={bot} mayWrite={mayWrite} />
+                <FedBot key={botId} id={botId} mayWrite={mayWrite} />
               )}
             </div>
           </Card>

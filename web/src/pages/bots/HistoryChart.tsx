@@ -25,32 +25,43 @@ export interface HistoryChartProps {
 }
 
 const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: metricInWords(value) }));
-const FRAMES: readonly TimeFrame[] = ["1d", "7d", "30d", "90d", "1y", "alltime"];
+const USUAL_TIME_FRAMES: readonly TimeFrame[] = ["1d", "7d", "30d", "90d", "1y", "alltime"];
 
 /** A counter of one or more bots over time, with the pickers of the counter and the time frame; the address has both. */
 export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartProps) {
-  const [asTable, setAsTable] = useState(false);
-  const question = historiesQuery(bots.map(({ id }) => id), metric, timeFrame);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
+  const [isTableView, setIsTableView] = useState(false);
+  const historyOptions = historiesQuery(bots.map(({ id }) => id), metric, timeFrame);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...historyOptions,
+    placeholderData: placeholderFor(historyOptions.queryKey),
+  });
   const line = useMemo(() => data && historyLineOf(data, bots), [data, bots]);
   const navigate = useNavigate();
-  const change = (next: { metric?: Metric; timeFrame?: TimeFrame }) =>
-    void navigate({ to: ".", search: (before: object) => ({ ...before, ...next }), resetScroll: false });
-  const frames = FRAMES.includes(timeFrame) ? FRAMES : [...FRAMES, timeFrame];
-  const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
+  const changeSearch = (changes: { metric?: Metric; timeFrame?: TimeFrame }) =>
+    void navigate({ to: ".", search: (previous: object) => ({ ...previous, ...changes }), resetScroll: false });
+  const timeFrames = USUAL_TIME_FRAMES.includes(timeFrame) ? USUAL_TIME_FRAMES : [...USUAL_TIME_FRAMES, timeFrame];
+  const menuItems = [
+    { label: isTableView ? "View as chart" : "View as table", icon: Table2, onSelect: () => setIsTableView(!isTableView) },
+  ];
   return (
     <section className={styles.card} aria-label="History" aria-busy={isPlaceholderData || undefined}>
       <div className={styles.head}>
-        <Segmented label="Counter" value={metric} onChange={(next) => change({ metric: next })} options={METRIC_OPTIONS} small />
+        <Segmented
+          label="Counter"
+          value={metric}
+          onChange={(nextMetric) => changeSearch({ metric: nextMetric })}
+          options={METRIC_OPTIONS}
+          small
+        />
         <span className={styles.frames}>
           <Segmented
             label="Time frame"
             value={timeFrame}
-            onChange={(next) => change({ timeFrame: next })}
-            options={frames.map((value) => ({ value, label: frameInWords(value) }))}
+            onChange={(nextTimeFrame) => changeSearch({ timeFrame: nextTimeFrame })}
+            options={timeFrames.map((value) => ({ value, label: frameInWords(value) }))}
             small
           />
-          <Menu label="History menu" items={items} />
+          <Menu label="History menu" items={menuItems} />
         </span>
       </div>
       <div className={styles.body}>
@@ -61,24 +72,24 @@ export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartPro
         ) : line.times.length === 0 ? (
           <p className={styles.none}>No counters yet. The line begins with the first that is posted, or with the first vote.</p>
         ) : (
-          <Drawn line={line} {...{ metric, timeFrame, marks, asTable }} />
+          <HistoryView line={line} {...{ metric, timeFrame, marks, isTableView }} />
         )}
       </div>
     </section>
   );
 }
 
-interface DrawnProps extends Pick<HistoryChartProps, "metric" | "timeFrame"> {
+interface HistoryViewProps extends Pick<HistoryChartProps, "metric" | "timeFrame"> {
   line: TimeLine;
   marks: readonly Mark[] | undefined;
-  asTable: boolean;
+  isTableView: boolean;
 }
 
-function Drawn({ line, metric, timeFrame, marks, asTable }: DrawnProps) {
+function HistoryView({ line, metric, timeFrame, marks, isTableView }: HistoryViewProps) {
   const interval = hasHours(timeFrame) ? "hour" : "day";
-  const [only, ...rest] = line.series;
-  const chartLine = rest.length === 0 && only ? { ...line, series: [{ ...only, name: metricInWords(metric) }] } : line;
-  if (asTable) {
+  const [onlySeries, ...otherSeries] = line.series;
+  const chartLine = otherSeries.length === 0 && onlySeries ? { ...line, series: [{ ...onlySeries, name: metricInWords(metric) }] } : line;
+  if (isTableView) {
     return (
       <DataTableView
         label={metricInWords(metric)}

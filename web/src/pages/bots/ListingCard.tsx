@@ -16,7 +16,7 @@ import styles from "./ListingCard.module.css";
 export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
   const queryClient = useQueryClient();
   const { data: listing, error, refetch } = useQuery(listingQuery);
-  const [renewing, setRenewing] = useState(false);
+  const [isRenewing, setIsRenewing] = useState(false);
   const publish = useMutation({
     mutationFn: publishListing,
     onSuccess: (newListing) => queryClient.setQueryData(listingQuery.queryKey, newListing),
@@ -35,7 +35,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
               label="Published"
               hint="Whoever has its address sees the charts of all bots in this listing, and no votes of single people."
               checked={isPublic}
-              onChange={(on) => publish.mutate(on)}
+              onChange={(isChecked) => publish.mutate(isChecked)}
             />
           ) : (
             <p>{isPublic ? "The listing is published." : "The listing is private."}</p>
@@ -48,7 +48,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
               </p>
               {mayWrite ? (
                 <div>
-                  <Button small variant="quiet" onClick={() => setRenewing(true)}>
+                  <Button small variant="quiet" onClick={() => setIsRenewing(true)}>
                     Replace the address
                   </Button>
                 </div>
@@ -57,7 +57,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
           ) : null}
         </div>
       )}
-      {renewing ? <RenewDialog onClose={() => setRenewing(false)} /> : null}
+      {isRenewing ? <RenewDialog onClose={() => setIsRenewing(false)} /> : null}
     </Card>
   );
 }

@@ -40,7 +40,7 @@ const COLUMNS: Column<BotRecord>[] = [
   {
     key: "bot",
     label: "Bot",
-    render: ({ id, name, avatar, tags }) => <BotName id={id} name={name} address={avatar} below={tags.join(", ") || id} />,
+    render: ({ id, name, avatar, tags }) => <BotName id={id} name={name} pictureAddress={avatar} noteText={tags.join(", ") || id} />,
   },
   ...METRICS.map((metric: Metric): Column<BotRecord> => ({
     key: metric,

@@ -9,28 +9,28 @@ export interface PagerProps {
   rowCount: number;
   total: number;
   /** What is counted: "bot". */
-  of: string;
+  rowNoun: string;
   /** How many a page has. */
-  step: number;
+  pageSize: number;
   /** Inside a card. */
-  inCard?: boolean;
+  isInCard?: boolean;
 }
 
 /** Which rows of all are shown, and the ways to those before and after them; the address has the place as `offset`. */
-export function Pager({ offset, rowCount, total, of, step, inCard = false }: PagerProps) {
+export function Pager({ offset, rowCount, total, rowNoun, pageSize, isInCard = false }: PagerProps) {
   const navigate = useNavigate();
-  const goToOffset = (to: number) =>
-    void navigate({ to: ".", search: ({ offset: _offset, ...rest }: { offset?: string }) => (to > 0 ? { ...rest, offset: String(to) } : rest), resetScroll: !inCard });
-  const isWhole = offset === 0 && rowCount >= total;
+  const goToOffset = (newOffset: number) =>
+    void navigate({ to: ".", search: ({ offset: _offset, ...rest }: { offset?: string }) => (newOffset > 0 ? { ...rest, offset: String(newOffset) } : rest), resetScroll: !isInCard });
+  const isAllShown = offset === 0 && rowCount >= total;
   return (
-    <nav className={styles.pager} data-in-card={inCard || undefined} aria-label={`Pages of ${of}s`}>
-      <span>{isWhole ? countInWords(total, of) : `${formatExact(offset + 1)} to ${formatExact(offset + rowCount)} of ${formatExact(total)}`}</span>
-      {isWhole ? null : (
+    <nav className={styles.pager} data-in-card={isInCard || undefined} aria-label={`Pages of ${rowNoun}s`}>
+      <span>{isAllShown ? countInWords(total, rowNoun) : `${formatExact(offset + 1)} to ${formatExact(offset + rowCount)} of ${formatExact(total)}`}</span>
+      {isAllShown ? null : (
         <span className={styles.ways}>
-          <Button small disabled={offset === 0} onClick={() => goToOffset(Math.max(0, offset - step))}>
+          <Button small disabled={offset === 0} onClick={() => goToOffset(Math.max(0, offset - pageSize))}>
             Previous
           </Button>
-          <Button small disabled={offset + rowCount >= total || rowCount < step} onClick={() => goToOffset(offset + step)}>
+          <Button small disabled={offset + rowCount >= total || rowCount < pageSize} onClick={() => goToOffset(offset + pageSize)}>
             Next
           </Button>
         </span>

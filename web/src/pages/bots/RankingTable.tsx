@@ -23,20 +23,21 @@ export interface RankingTableProps {
 
 /** Bots by one of their counters, with bars on a common base. Each head of a counter sorts by it. */
 export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPick }: RankingTableProps) {
-  const { data: profiles } = useQuery(profilesQuery(rows.map(({ id }) => id)));
+  const { data: profileById } = useQuery(profilesQuery(rows.map(({ id }) => id)));
   const maxValue = Math.max(1, ...rows.map(({ values }) => values[metric]));
   const columns: Column<RankRow>[] = [
-    { key: "rank", label: "Rank", width: "7%", render: (row) => <Rank row={row} /> },
+    { key: "rank", label: "Rank", width: "7%", render: (row) => <RankCell row={row} /> },
     {
       key: "bot",
       label: "Bot",
       render: ({ id, name }) => {
-        const profile = profiles?.get(id);
+        const profile = profileById?.get(id);
         const tags = profile?.tags ?? [];
-        return <BotName id={id} name={name} address={profile?.avatar} below={tags.length > 0 ? tags.join(", ") : profiles && id} />;
+        const noteText = tags.length > 0 ? tags.join(", ") : profileById && id;
+        return <BotName id={id} name={name} pictureAddress={profile?.avatar} noteText={noteText} />;
       },
     },
-    ...METRICS.flatMap((counter) => (counter === metric ? [numbers(counter, metric), bars(counter, maxValue)] : [numbers(counter, metric)])),
+    ...METRICS.flatMap((counter) => (counter === metric ? [counterColumn(counter, metric), barColumn(counter, maxValue)] : [counterColumn(counter, metric)])),
     {
       key: "pick",
       label: "Compare",
@@ -50,11 +51,11 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
       ),
     },
   ];
-  const sort = { key: metric, dir: isLeastFirst ? ("asc" as const) : ("desc" as const) };
-  return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={(key) => onSort(key as Metric)} />;
+  const sortOrder = { key: metric, dir: isLeastFirst ? ("asc" as const) : ("desc" as const) };
+  return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sortOrder} onSort={(key) => onSort(key as Metric)} />;
 }
 
-function numbers(counter: Metric, metric: Metric): Column<RankRow> {
+function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
   const isChosen = counter === metric;
   return {
     key: counter,
@@ -67,7 +68,7 @@ function numbers(counter: Metric, metric: Metric): Column<RankRow> {
   };
 }
 
-function bars(counter: Metric, maxValue: number): Column<RankRow> {
+function barColumn(counter: Metric, maxValue: number): Column<RankRow> {
   return {
     key: "bar",
     label: "Compared with the most on this page",
@@ -78,7 +79,7 @@ function bars(counter: Metric, maxValue: number): Column<RankRow> {
   };
 }
 
-function Rank({ row: { rank, change } }: { row: RankRow }) {
+function RankCell({ row: { rank, change } }: { row: RankRow }) {
   return (
     <span className={styles.rank}>
       <b>{formatExact(rank)}</b>

@@ -18,77 +18,83 @@ import { RankingTable } from "./RankingTable.tsx";
 import styles from "./RankingsPage.module.css";
 
 const route = getRouteApi("/member/bots");
-const ROWS = 20;
+const ROWS_PER_PAGE = 20;
 
 /** The bots of the listing by rank, a search among them, and the tray that collects some to compare. */
 export function RankingsPage() {
-  const { q = "", sort: metric = "monthly_votes", dir, ids } = route.useSearch();
+  const { q = "", sort: metric = "monthly_votes", dir, ids: idsParam } = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useRows();
-  const trayIds = idsIn(ids);
-  const sortBy = (next: Metric, isLeastFirst: boolean) =>
-    void navigate({ search: ({ offset: _offset, dir: _dir, ...rest }) => ({ ...rest, sort: next, ...(isLeastFirst ? { dir: "asc" as const } : {}) }), resetScroll: false });
-  const pick = (next: readonly string[]) =>
-    void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), replace: true, resetScroll: false });
-  const toggle = (id: string) => pick(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
+  const rankingRows = useRankingRows();
+  const trayIds = idsIn(idsParam);
+  const sortBy = (nextMetric: Metric, isLeastFirst: boolean) =>
+    void navigate({ search: ({ offset: _offset, dir: _dir, ...rest }) => ({ ...rest, sort: nextMetric, ...(isLeastFirst ? { dir: "asc" as const } : {}) }), resetScroll: false });
+  const setTrayIds = (nextIds: readonly string[]) =>
+    void navigate({ search: ({ ids: _ids, ...rest }) => (nextIds.length > 0 ? { ...rest, ids: nextIds.join(",") } : rest), replace: true, resetScroll: false });
+  const toggleBot = (id: string) => setTrayIds(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
   return (
     <Page title="Rankings" tools={<p className={styles.note}>ranks move against 24 hours before</p>}>
-      {list.isEmpty ? (
+      {rankingRows.isEmpty ? (
         <NoBots />
       ) : (
         <div className={styles.bar}>
           <SearchField label="Bot, tag or id" q={q} />
-          <Segmented label="Rank by" value={metric} onChange={(next) => sortBy(next, false)} options={BY} />
+          <Segmented label="Rank by" value={metric} onChange={(nextMetric) => sortBy(nextMetric, false)} options={METRIC_OPTIONS} />
         </div>
       )}
-      {list.error ? (
-        <ErrorState {...errorInWords(list.error)} onRetry={list.retry} />
-      ) : !list.rows ? (
+      {rankingRows.error ? (
+        <ErrorState {...errorInWords(rankingRows.error)} onRetry={rankingRows.retry} />
+      ) : !rankingRows.rows ? (
         <Skeleton height={1014} />
-      ) : list.rows.length === 0 && !list.isEmpty ? (
+      ) : rankingRows.rows.length === 0 && !rankingRows.isEmpty ? (
         <NothingFound q={q} />
-      ) : list.rows.length > 0 ? (
+      ) : rankingRows.rows.length > 0 ? (
         <>
           <RankingTable
-            rows={list.rows}
+            rows={rankingRows.rows}
             metric={metric}
             isLeastFirst={dir === "asc"}
-            onSort={(next) => sortBy(next, next === metric && dir !== "asc")}
+            onSort={(nextMetric) => sortBy(nextMetric, nextMetric === metric && dir !== "asc")}
             trayIds={trayIds}
-            onPick={trayIds.length < MAX_COMPARED ? toggle : (id) => trayIds.includes(id) && toggle(id)}
+            onPick={trayIds.length < MAX_COMPARED ? toggleBot : (id) => trayIds.includes(id) && toggleBot(id)}
           />
-          <Pager offset={list.offset} rowCount={list.rows.length} total={list.total} of="bot" step={ROWS} />
+          <Pager
+            offset={rankingRows.offset}
+            rowCount={rankingRows.rows.length}
+            total={rankingRows.total}
+            rowNoun="bot"
+            pageSize={ROWS_PER_PAGE}
+          />
         </>
       ) : null}
-      {trayIds.length > 0 ? <CompareTray ids={trayIds} onClear={() => pick([])} /> : null}
+      {trayIds.length > 0 ? <CompareTray botIds={trayIds} onClear={() => setTrayIds([])} /> : null}
     </Page>
   );
 }
 
-const BY = METRICS.map((value) => ({ value, label: value === "total_votes" ? "Total" : metricInWords(value) }));
+const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: value === "total_votes" ? "Total" : metricInWords(value) }));
 
 /** Return the rows that the address asks for: a page of the ranking, or what a search found. */
-function useRows() {
+function useRankingRows() {
   const { q = "", sort: metric = "monthly_votes", dir, offset: offsetParam } = route.useSearch();
   const isLeastFirst = dir === "asc";
   const offset = Number(offsetParam ?? 0);
   const isSearch = q !== "";
-  const page = rankingsQuery(metric, isLeastFirst, offset, ROWS);
-  const searchQuery = botSearchQuery(q);
-  const ranking = useQuery({ ...page, enabled: !isSearch, placeholderData: placeholderFor(page.queryKey) });
-  const search = useQuery({ ...searchQuery, enabled: isSearch, placeholderData: placeholderFor(searchQuery.queryKey) });
-  const query = isSearch ? search : ranking;
-  const total = (isSearch ? search.data?.total : ranking.data?.totalBotCount) ?? 0;
+  const rankingOptions = rankingsQuery(metric, isLeastFirst, offset, ROWS_PER_PAGE);
+  const searchOptions = botSearchQuery(q);
+  const rankingResult = useQuery({ ...rankingOptions, enabled: !isSearch, placeholderData: placeholderFor(rankingOptions.queryKey) });
+  const searchResult = useQuery({ ...searchOptions, enabled: isSearch, placeholderData: placeholderFor(searchOptions.queryKey) });
+  const activeResult = isSearch ? searchResult : rankingResult;
+  const total = (isSearch ? searchResult.data?.total : rankingResult.data?.totalBotCount) ?? 0;
   const rows = isSearch
-    ? search.data && searchRows(search.data.bots, metric, isLeastFirst)
-    : ranking.data && rankRows(ranking.data.data, { metric, isLeastFirst, offset, total });
+    ? searchResult.data && searchRows(searchResult.data.bots, metric, isLeastFirst)
+    : rankingResult.data && rankRows(rankingResult.data.data, { metric, isLeastFirst, offset, total });
   return {
     rows,
     total,
     offset: isSearch ? 0 : offset,
-    isEmpty: !isSearch && ranking.data?.totalBotCount === 0,
-    error: rows ? null : query.error,
-    retry: () => void query.refetch(),
+    isEmpty: !isSearch && rankingResult.data?.totalBotCount === 0,
+    error: rows ? null : activeResult.error,
+    retry: () => void activeResult.refetch(),
   };
 }
 

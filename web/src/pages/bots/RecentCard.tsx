@@ -15,24 +15,29 @@ import { useNow } from "../../ui/useNow.ts";
 import styles from "./RecentCard.module.css";
 import { formatSigned } from "./words.ts";
 
-type By = "hour" | "day";
+type Interval = "hour" | "day";
 
-const BY: { value: By; label: string }[] = [
+const INTERVAL_OPTIONS: { value: Interval; label: string }[] = [
   { value: "hour", label: "By hour" },
   { value: "day", label: "By day" },
 ];
-const FIRST = 8;
+const FIRST_ENTRY_COUNT = 8;
 
 /** The counters of the last hours or days, and what changed in each. */
-export function RecentCard({ id, by }: { id: string; by: By }) {
-  const { data, error, refetch } = useQuery(recentQuery(id));
-  const [all, setAll] = useState(false);
+export function RecentCard({ botId, interval }: { botId: string; interval: Interval }) {
+  const { data, error, refetch } = useQuery(recentQuery(botId));
+  const [isAllShown, setIsAllShown] = useState(false);
   const now = useNow();
   const navigate = useNavigate();
-  const choose = (next: By) => void navigate({ to: ".", search: (before: object) => ({ ...before, by: next }), resetScroll: false });
-  const entries = by === "hour" ? data?.hourlyData : data?.dailyData;
+  const chooseInterval = (nextInterval: Interval) =>
+    void navigate({ to: ".", search: (previous: object) => ({ ...previous, by: nextInterval }), resetScroll: false });
+  const entries = interval === "hour" ? data?.hourlyData : data?.dailyData;
   return (
-    <Card title="Recent" flush tools={<Segmented label="Recent" value={by} onChange={choose} options={BY} small />}>
+    <Card
+      title="Recent"
+      flush
+      tools={<Segmented label="Recent" value={interval} onChange={chooseInterval} options={INTERVAL_OPTIONS} small />}
+    >
       {error && !data ? (
         <div className={styles.pad}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -40,13 +45,13 @@ export function RecentCard({ id, by }: { id: string; by: By }) {
       ) : !entries ? (
         <Skeleton height={290} />
       ) : entries.length === 0 ? (
-        <p className={styles.pad}>Nothing was reported in these {by === "hour" ? "30 hours" : "30 days"}.</p>
+        <p className={styles.pad}>Nothing was reported in these {interval === "hour" ? "30 hours" : "30 days"}.</p>
       ) : (
         <>
-          <Table label="Recent" bare dense rows={all ? entries : entries.slice(0, FIRST)} rowKey={({ time }) => time} columns={columnsOf(by, now)} />
-          {all || entries.length <= FIRST ? null : (
+          <Table label="Recent" bare dense rows={isAllShown ? entries : entries.slice(0, FIRST_ENTRY_COUNT)} rowKey={({ time }) => time} columns={columnsOf(interval, now)} />
+          {isAllShown || entries.length <= FIRST_ENTRY_COUNT ? null : (
             <div className={styles.foot}>
-              <Button small variant="quiet" onClick={() => setAll(true)}>
+              <Button small variant="quiet" onClick={() => setIsAllShown(true)}>
                 Show all {formatExact(entries.length)}
               </Button>
             </div>
@@ -57,11 +62,11 @@ export function RecentCard({ id, by }: { id: string; by: By }) {
   );
 }
 
-function columnsOf(by: By, now: number): Column<RecentEntry>[] {
-  const when = (time: string) =>
-    by === "day" ? bucketLabel(time, "day", "UTC") : formatDate(time, "UTC") === formatDate(now, "UTC") ? formatClock(time, "UTC").slice(0, 5) : bucketLabel(time, "hour", "UTC");
+function columnsOf(interval: Interval, now: number): Column<RecentEntry>[] {
+  const timeLabel = (time: string) =>
+    interval === "day" ? bucketLabel(time, "day", "UTC") : formatDate(time, "UTC") === formatDate(now, "UTC") ? formatClock(time, "UTC").slice(0, 5) : bucketLabel(time, "hour", "UTC");
   return [
-    { key: "time", label: by === "hour" ? "Hour, UTC" : "Day, UTC", render: ({ time }) => <time className={styles.muted} dateTime={time}>{when(time)}</time> },
+    { key: "time", label: interval === "hour" ? "Hour, UTC" : "Day, UTC", render: ({ time }) => <time className={styles.muted} dateTime={time}>{timeLabel(time)}</time> },
     { key: "votes", label: "Votes", align: "end", render: (entry) => <b className={styles.strong}>{formatSigned(entry.total_votes_change)}</b> },
     { key: "total", label: "Total", align: "end", hideBelow: 600, render: (entry) => formatExact(entry.total_votes) },
     {

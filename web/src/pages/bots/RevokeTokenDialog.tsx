@@ -5,12 +5,12 @@ import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 export function RevokeTokenDialog({ token: { id, name, prefix }, onClose }: { token: StatsToken; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={statsTokensQuery.queryKey}
+      listKey={statsTokensQuery.queryKey}
       id={id}
       remove={revokeStatsToken}
       title={`Revoke token “${name}”`}
       detail="Whatever feeds or reads the listing with it is refused from the next request on. It cannot be taken back."
-      word={prefix}
+      requiredWord={prefix}
       confirm="Revoke"
       message={`Token ${name} is revoked.`}
       onClose={onClose}

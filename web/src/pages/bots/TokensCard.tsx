@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { USES_MS } from "../../api/keys.ts";
+import { LAST_USE_REFRESH_MS } from "../../api/keys.ts";
 import { type StatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -18,24 +18,24 @@ export interface TokensCardProps {
   timezone: string;
   mayWrite: boolean;
   /** The dialog that makes a token is open. */
-  isMaking: boolean;
-  onMaking: (open: boolean) => void;
+  isCreating: boolean;
+  onCreatingChange: (isCreating: boolean) => void;
   /** The bot that is chosen on the page; "" for none. */
   botId: string;
 }
 
 /** The tokens with which programs feed and read the listing. */
-export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: TokensCardProps) {
-  const { data, error, refetch } = useQuery({ ...statsTokensQuery, refetchInterval: USES_MS });
+export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, botId }: TokensCardProps) {
+  const { data, error, refetch } = useQuery({ ...statsTokensQuery, refetchInterval: LAST_USE_REFRESH_MS });
   const [tokenToRevoke, setTokenToRevoke] = useState<StatsToken | null>(null);
   const tokens = data?.filter(({ revokedAt }) => revokedAt === null);
-  const create = (
-    <Button small icon={Plus} onClick={() => onMaking(true)} data-action="new">
+  const createButton = (
+    <Button small icon={Plus} onClick={() => onCreatingChange(true)} data-action="new">
       Create token
     </Button>
   );
   return (
-    <Card title="Statistics tokens" note="for the bot’s own code, SDKs and bot lists" flush tools={mayWrite ? create : null}>
+    <Card title="Statistics tokens" note="for the bot’s own code, SDKs and bot lists" flush tools={mayWrite ? createButton : null}>
       {error && !tokens ? (
         <div className={styles.pad}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -52,7 +52,7 @@ export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: To
       ) : (
         <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setTokenToRevoke : undefined} />
       )}
-      {isMaking ? <CreateTokenDialog botId={botId} onClose={() => onMaking(false)} /> : null}
+      {isCreating ? <CreateTokenDialog initialBotId={botId} onClose={() => onCreatingChange(false)} /> : null}
       {tokenToRevoke ? <RevokeTokenDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} /> : null}
     </Card>
   );

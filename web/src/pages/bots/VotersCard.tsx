@@ -12,12 +12,12 @@ import { Pager } from "./Pager.tsx";
 import styles from "./VotersCard.module.css";
 import { briefId } from "./words.ts";
 
-const ROWS = 10;
+const ROWS_PER_PAGE = 10;
 
 /** Who votes for a bot, by the weight of their votes, a page at a time. */
-export function VotersCard({ id, offset }: { id: string; offset: number }) {
-  const page = votersQuery(id, offset, ROWS);
-  const { data, error, refetch } = useQuery({ ...page, placeholderData: placeholderFor(page.queryKey) });
+export function VotersCard({ botId, offset }: { botId: string; offset: number }) {
+  const votersOptions = votersQuery(botId, offset, ROWS_PER_PAGE);
+  const { data, error, refetch } = useQuery({ ...votersOptions, placeholderData: placeholderFor(votersOptions.queryKey) });
   return (
     <Card title="Who votes" note="weekend votes count twice" flush>
       {error && !data ? (
@@ -32,8 +32,8 @@ export function VotersCard({ id, offset }: { id: string; offset: number }) {
         </p>
       ) : (
         <>
-          <Table label="Voters" bare rows={data.leaderboard} rowKey={({ userId }) => userId} columns={columnsOf(id)} />
-          <Pager inCard offset={offset} rowCount={data.leaderboard.length} total={data.total} of="voter" step={ROWS} />
+          <Table label="Voters" bare rows={data.leaderboard} rowKey={({ userId }) => userId} columns={columnsOf(botId)} />
+          <Pager isInCard offset={offset} rowCount={data.leaderboard.length} total={data.total} rowNoun="voter" pageSize={ROWS_PER_PAGE} />
         </>
       )}
     </Card>

@@ -11,15 +11,15 @@ import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./WebhookSecret.module.css";
 
 export interface WebhookSecretProps {
-  id: string;
+  botId: string;
   mayWrite: boolean;
 }
 
 /** The secret with which a bot list signs the webhooks of a bot: it can be set and deleted, and is never shown. */
-export function WebhookSecret({ id, mayWrite }: WebhookSecretProps) {
-  const { data: isSet } = useQuery(webhookSecretQuery(id));
-  const [open, setOpen] = useState<"set" | "delete" | null>(null);
-  const close = () => setOpen(null);
+export function WebhookSecret({ botId, mayWrite }: WebhookSecretProps) {
+  const { data: isSet } = useQuery(webhookSecretQuery(botId));
+  const [openDialog, setOpenDialog] = useState<"set" | "delete" | null>(null);
+  const close = () => setOpenDialog(null);
   return (
     <div className={styles.secret}>
       <p>
@@ -27,43 +27,48 @@ export function WebhookSecret({ id, mayWrite }: WebhookSecretProps) {
       </p>
       {mayWrite ? (
         <div className={styles.ways}>
-          <Button small onClick={() => setOpen("set")}>
+          <Button small onClick={() => setOpenDialog("set")}>
             {isSet ? "Replace secret" : "Set secret"}
           </Button>
           {isSet ? (
-            <Button small variant="quiet" onClick={() => setOpen("delete")}>
+            <Button small variant="quiet" onClick={() => setOpenDialog("delete")}>
               Delete secret
             </Button>
           ) : null}
         </div>
       ) : null}
-      {open === "set" ? <SetDialog id={id} onClose={close} /> : null}
-      {open === "delete" ? <DeleteDialog id={id} onClose={close} /> : null}
+      {openDialog === "set" ? <SetSecretDialog botId={botId} onClose={close} /> : null}
+      {openDialog === "delete" ? <DeleteSecretDialog botId={botId} onClose={close} /> : null}
     </div>
   );
 }
 
-function SetDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function SetSecretDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
   const [secret, setSecret] = useState("");
-  const { mutate, isPending, error } = useChange(id, () => setWebhookSecret(id, secret), "The webhook secret is stored.", onClose);
-  const { about, rest } = errorsAbout(error, { secret: "Secret" });
+  const { mutate, isPending, error } = useSecretChange(
+    botId,
+    () => setWebhookSecret(botId, secret),
+    "The webhook secret is stored.",
+    onClose,
+  );
+  const { errorByField, otherError } = errorsAbout(error, { secret: "Secret" });
   return (
     <FormDialog
       title="Webhook secret"
       description="Paste the secret that the bot list shows beside its webhook. It is stored encrypted, and nobody sees it again."
       submit="Save"
       busy={isPending}
-      error={rest}
+      error={otherError}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <PasswordField label="Secret" autoComplete="off" required value={secret} onChange={setSecret} error={about.secret} />
+      <PasswordField label="Secret" autoComplete="off" required value={secret} onChange={setSecret} error={errorByField.secret} />
     </FormDialog>
   );
 }
 
-function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useChange(id, () => deleteWebhookSecret(id), "The webhook secret is deleted.", onClose);
+function DeleteSecretDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
+  const { mutate, isPending, error } = useSecretChange(botId, () => deleteWebhookSecret(botId), "The webhook secret is deleted.", onClose);
   return (
     <ConfirmDialog
       title="Delete the webhook secret"
@@ -77,13 +82,13 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function useChange(id: string, change: () => Promise<unknown>, message: string, onDone: () => void) {
+function useSecretChange(botId: string, sendChange: () => Promise<unknown>, message: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: change,
+    mutationFn: sendChange,
     gcTime: 0,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: webhookSecretQuery(id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: webhookSecretQuery(botId).queryKey });
       toast({ text: message });
       onDone();
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Comparison } from "../../api/botShapes.ts";
-import { bestOf, comparedLines } from "./comparison.ts";
+import { bestIndexesOf, comparedLines } from "./comparison.ts";
 
 const COMPACT: Comparison = {
   id: "1", name: "Teapot", avatar: "", monthly_votes: 5, total_votes: 50, server_count: 9, review_count: 4,
@@ -17,10 +17,10 @@ test("whole records have more lines than compact ones", () => {
 
 test("the best is the most, of ranks the least, and nobody where all are equal", () => {
   const [rank, monthly, total] = comparedLines([COMPACT, FULL], new Map());
-  expect([rank, monthly, total].map((line) => line && [...bestOf(line)])).toEqual([[1], [1], []]);
+  expect([rank, monthly, total].map((line) => line && [...bestIndexesOf(line)])).toEqual([[1], [1], []]);
 });
 
 test("where more is not better, nothing is the best", () => {
   const shards = comparedLines([FULL, { ...FULL, shard_count: 9 }], new Map()).find(({ label }) => label === "Shards");
-  expect(shards && [...bestOf(shards)]).toEqual([]);
+  expect(shards && [...bestIndexesOf(shards)]).toEqual([]);
 });

@@ -3,45 +3,45 @@ import { formatExact } from "../../core/numbers.ts";
 import { ordinal } from "./words.ts";
 
 /** One line of a comparison: a value of each bot, in their order. */
-export interface Compared {
+export interface ComparedLine {
   label: string;
   values: (number | null)[];
   /** Which value is the best; nothing where more is not better. */
   best?: "most" | "least";
-  write: (value: number | null) => string;
+  format: (value: number | null) => string;
 }
 
-const rank = (value: number | null): string => ordinal(value ?? 0);
-const rating = (value: number | null): string => (value === null ? formatExact(null) : formatExact(value, 1));
+const formatRank = (value: number | null): string => ordinal(value ?? 0);
+const formatRating = (value: number | null): string => (value === null ? formatExact(null) : formatExact(value, 1));
 
 /**
  * Return the lines of a comparison. A compact answer has no shards and ratings; what nobody has is left out.
  *
- * @param votesADay - by the ids of the bots; empty while nobody knows.
+ * @param votesPerDayById - by the ids of the bots; empty while nobody knows.
  */
-export function comparedLines(bots: readonly Comparison[], votesADay: ReadonlyMap<string, number | null>): Compared[] {
-  const line = (label: string, value: (bot: Comparison) => number | null | undefined, how: Omit<Compared, "label" | "values">): Compared => ({
+export function comparedLines(bots: readonly Comparison[], votesPerDayById: ReadonlyMap<string, number | null>): ComparedLine[] {
+  const makeLine = (label: string, valueOf: (bot: Comparison) => number | null | undefined, options: Omit<ComparedLine, "label" | "values">): ComparedLine => ({
     label,
-    values: bots.map((bot) => value(bot) ?? null),
-    ...how,
+    values: bots.map((bot) => valueOf(bot) ?? null),
+    ...options,
   });
-  const mostIsBest = { best: "most", write: formatExact } as const;
+  const mostIsBest = { best: "most", format: formatExact } as const;
   return [
-    line("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", write: rank }),
-    line("Monthly votes", (bot) => bot.monthly_votes, mostIsBest),
-    line("Total votes", (bot) => bot.total_votes, mostIsBest),
-    line("Servers", (bot) => bot.server_count, mostIsBest),
-    line("Shards", (bot) => bot.shard_count, { write: formatExact }),
-    line("Rating", (bot) => (bot.review_count > 0 ? bot.avg_review_rating : null), { best: "most", write: rating }),
-    line("Reviews", (bot) => bot.review_count, mostIsBest),
-    line("Votes a day, 30 days", (bot) => votesADay.get(bot.id), mostIsBest),
+    makeLine("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", format: formatRank }),
+    makeLine("Monthly votes", (bot) => bot.monthly_votes, mostIsBest),
+    makeLine("Total votes", (bot) => bot.total_votes, mostIsBest),
+    makeLine("Servers", (bot) => bot.server_count, mostIsBest),
+    makeLine("Shards", (bot) => bot.shard_count, { format: formatExact }),
+    makeLine("Rating", (bot) => (bot.review_count > 0 ? bot.avg_review_rating : null), { best: "most", format: formatRating }),
+    makeLine("Reviews", (bot) => bot.review_count, mostIsBest),
+    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id), mostIsBest),
   ].filter(({ values }) => values.some((value) => value !== null));
 }
 
 /** Return which places of a line have its best value; none where all are equal. */
-export function bestOf({ values, best }: Compared): ReadonlySet<number> {
-  const numbers = values.filter((value) => value !== null);
+export function bestIndexesOf({ values, best }: ComparedLine): ReadonlySet<number> {
+  const knownValues = values.filter((value) => value !== null);
   if (best === undefined || new Set(values).size < 2) return new Set();
-  const value = best === "most" ? Math.max(...numbers) : Math.min(...numbers);
-  return new Set(values.flatMap((cell, index) => (cell === value ? [index] : [])));
+  const bestValue = best === "most" ? Math.max(...knownValues) : Math.min(...knownValues);
+  return new Set(values.flatMap((value, index) => (value === bestValue ? [index] : [])));
 }

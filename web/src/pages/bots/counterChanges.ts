@@ -9,19 +9,19 @@ export interface Changes {
   month: number | null;
 }
 
-const HOURS = 24;
-const DAYS = 30;
+const DAY_HOURS = 24;
+const MONTH_DAYS = 30;
 
 /** Return how a counter changed in 24 hours and in 30 days, from the recent entries of a bot. */
 export function changesOf({ hourlyData, dailyData }: Recent, metric: Metric): Changes {
-  const now = hourlyData[0]?.[metric];
-  const oldest = dailyData.length >= DAYS ? dailyData[DAYS - 1] : undefined;
+  const currentCount = hourlyData[0]?.[metric];
+  const oldestDay = dailyData.length >= MONTH_DAYS ? dailyData[MONTH_DAYS - 1] : undefined;
   return {
-    day: share(now, hourlyData[HOURS]?.[metric]),
-    month: share(now, oldest && oldest[metric] - oldest[`${metric}_change`]),
+    day: changeShare(currentCount, hourlyData[DAY_HOURS]?.[metric]),
+    month: changeShare(currentCount, oldestDay && oldestDay[metric] - oldestDay[`${metric}_change`]),
   };
 }
 
-function share(now: number | undefined, before: number | undefined): number | null {
-  return now === undefined || !before ? null : (now - before) / before;
+function changeShare(currentCount: number | undefined, earlierCount: number | undefined): number | null {
+  return currentCount === undefined || !earlierCount ? null : (currentCount - earlierCount) / earlierCount;
 }

@@ -3,12 +3,12 @@ import type { TimeLine } from "../../charts/series.ts";
 
 /** Return the time line of some bots; where a bot was not known yet, it has no value. */
 export function historyLineOf(histories: Histories, bots: readonly { id: string; name: string }[]): TimeLine {
-  const times = [...new Set(bots.flatMap(({ id }) => (histories.get(id) ?? []).map(({ time }) => time)))].toSorted((one, other) => one - other);
+  const times = [...new Set(bots.flatMap(({ id }) => (histories.get(id) ?? []).map(({ time }) => time)))].toSorted((left, right) => left - right);
   return {
     times,
     series: bots.map(({ id, name }) => {
-      const points = new Map((histories.get(id) ?? []).map(({ time, value }) => [time, value]));
-      return { name, values: times.map((time) => points.get(time) ?? null), total: histories.get(id)?.at(-1)?.value ?? null };
+      const valueByTime = new Map((histories.get(id) ?? []).map(({ time, value }) => [time, value]));
+      return { name, values: times.map((time) => valueByTime.get(time) ?? null), total: histories.get(id)?.at(-1)?.value ?? null };
     }),
     isFirstPartial: false,
     isLastPartial: false,
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** Return how much a counter grew on an average day of its history; null if it is too short to tell. */
 export function growthPerDay(histories: Histories | undefined, id: string): number | null {
   const points = histories?.get(id) ?? [];
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || last.time - first.time < DAY_MS) return null;
-  return Math.max(0, Math.round((last.value - first.value) / ((last.time - first.time) / DAY_MS)));
+  const [firstPoint, lastPoint] = [points[0], points.at(-1)];
+  if (!firstPoint || !lastPoint || lastPoint.time - firstPoint.time < DAY_MS) return null;
+  return Math.max(0, Math.round((lastPoint.value - firstPoint.value) / ((lastPoint.time - firstPoint.time) / DAY_MS)));
 }

@@ -13,7 +13,7 @@ export interface RankRow {
 }
 
 /** A page of the ranking that was asked for. */
-export interface Ranking {
+export interface RankingPage {
   metric: Metric;
   isLeastFirst: boolean;
   offset: number;
@@ -21,26 +21,26 @@ export interface Ranking {
 }
 
 /** Return the rows of a page of the ranking. */
-export function rankRows(entries: readonly RankingEntry[], ranking: Ranking): RankRow[] {
+export function rankRows(entries: readonly RankingEntry[], ranking: RankingPage): RankRow[] {
   return entries.map((entry, index) => ({
     id: entry.id,
     name: entry.name,
-    rank: ranking.metric === "review_count" ? placeOf(index, ranking) : entry[`${ranking.metric}_rank`],
+    rank: ranking.metric === "review_count" ? rankByPosition(index, ranking) : entry[`${ranking.metric}_rank`],
     change: ranking.metric === "review_count" ? null : entry[`${ranking.metric}_rank_change`],
     values: valuesOf(entry),
   }));
 }
 
 /** The server has no number for this rank, but it has the order. */
-function placeOf(at: number, { isLeastFirst, offset, total }: Ranking): number {
-  return isLeastFirst ? total - offset - at : offset + at + 1;
+function rankByPosition(index: number, { isLeastFirst, offset, total }: RankingPage): number {
+  return isLeastFirst ? total - offset - index : offset + index + 1;
 }
 
 /** Return the rows of bots that a search found, by a metric. */
 export function searchRows(bots: readonly BotRecord[], metric: Metric, isLeastFirst: boolean): RankRow[] {
   const rows = bots.map((bot) => ({ id: bot.id, name: bot.name, rank: rankOf(bot, metric), change: null, values: valuesOf(bot) }));
   const sign = isLeastFirst ? 1 : -1;
-  return rows.toSorted((one, other) => sign * (one.values[metric] - other.values[metric]) || (one.rank ?? 0) - (other.rank ?? 0));
+  return rows.toSorted((left, right) => sign * (left.values[metric] - right.values[metric]) || (left.rank ?? 0) - (right.rank ?? 0));
 }
 
 /** A bot that was deleted has rank 0, which is none. */

@@ -1,12 +1,12 @@
 import { formatExact } from "../../core/numbers.ts";
 
-const ENDINGS = ["th", "st", "nd", "rd"];
+const ORDINAL_SUFFIXES = ["th", "st", "nd", "rd"];
 
 /** Write a rank: `1st`, `22nd`, `113th`; `–` for none. */
 export function ordinal(rank: number): string {
   if (rank <= 0) return formatExact(null);
   const isTeen = Math.floor(rank / 10) % 10 === 1;
-  return formatExact(rank) + ((isTeen ? undefined : ENDINGS[rank % 10]) ?? "th");
+  return formatExact(rank) + ((isTeen ? undefined : ORDINAL_SUFFIXES[rank % 10]) ?? "th");
 }
 
 /** Write a change with its sign: `+31`, `−1`, `0`. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import type { Dashboard } from "../../api/dashboards.ts";
-import { type DataFields, type Spot, type Widget, fetchBehind, behindCsv, dependenciesOf } from "../../api/widgets.ts";
+import { type DataFields, type Spot, type Widget, fetchBehindPage, fetchBehindCsv, dependenciesOf } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveCsv } from "../../core/files.ts";
 import { formatExact } from "../../core/numbers.ts";
@@ -22,14 +22,14 @@ export interface BehindDialogProps {
   widget: Widget;
   spot: Spot;
   /** The number in words: "track.play, 12 Nov 2026". */
-  words: string;
+  numberText: string;
   /** The time range and the filters that the number was asked with. */
   dataFields: DataFields;
   timezone: string;
   onClose: () => void;
 }
 
-interface Row {
+interface UnitRow {
   key: string;
   label: string | null;
   eventCount: number;
@@ -37,27 +37,32 @@ interface Row {
   isActor: boolean;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Who is behind a number: the actors or groups whose events made it, with how often and when last. */
-export function BehindDialog({ dashboard, widget, spot, words, dataFields, timezone, onClose }: BehindDialogProps) {
+export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, timezone, onClose }: BehindDialogProps) {
   const body = { ...dataFields, at: spot };
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, dataFields)],
     queryFn: ({ pageParam, signal }) =>
-      fetchBehind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+      fetchBehindPage(widget.id, { ...body, limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });
   const rows = data?.pages.flatMap(rowsOf) ?? [];
-  const first = data?.pages[0];
+  const firstPage = data?.pages[0];
   return (
-    <Dialog title={words} description={first ? totalInWords(first) : "Who is behind this number"} onClose={onClose} width={640}>
+    <Dialog
+      title={numberText}
+      description={firstPage ? totalInWords(firstPage) : "Who is behind this number"}
+      onClose={onClose}
+      width={640}
+    >
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={styles.list}>
-          <Notices notices={first?.notices} />
+          <Notices notices={firstPage?.notices} />
           <Table
             label="Who is behind this number"
             dense
@@ -87,7 +92,7 @@ export function BehindDialog({ dashboard, widget, spot, words, dataFields, timez
 
 function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: Spot } }) {
   const save = useMutation({
-    mutationFn: () => behindCsv(widget.id, body),
+    mutationFn: () => fetchBehindCsv(widget.id, body),
     onSuccess: (text) => saveCsv(text, `${widget.title || widget.type}.csv`),
     onError: sayFailure,
   });
@@ -98,18 +103,18 @@ function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: 
   );
 }
 
-function UnitCell({ row }: { row: Row }) {
+function UnitCell({ row }: { row: UnitRow }) {
   const name = row.label ?? row.key;
-  const actor = actorLink(row.key);
-  const group = groupLink(row.key);
+  const actorTarget = actorLink(row.key);
+  const groupTarget = groupLink(row.key);
   return (
     <span className={styles.who}>
       {row.isActor ? (
-        <Link to="/actors/$actorKey" {...actor}>
+        <Link to="/actors/$actorKey" {...actorTarget}>
           {name}
         </Link>
       ) : (
-        <Link to="/groups/$groupKey" {...group}>
+        <Link to="/groups/$groupKey" {...groupTarget}>
           {name}
         </Link>
       )}
@@ -118,14 +123,14 @@ function UnitCell({ row }: { row: Row }) {
   );
 }
 
-type Page = Awaited<ReturnType<typeof fetchBehind>>;
+type BehindPage = Awaited<ReturnType<typeof fetchBehindPage>>;
 
-function rowsOf(page: Page): Row[] {
+function rowsOf(page: BehindPage): UnitRow[] {
   if ("actors" in page) return page.actors.map((actor) => ({ ...actor, key: actor.actorKey, isActor: true }));
   return page.groups.map((group) => ({ ...group, key: group.groupKey, label: null, isActor: false }));
 }
 
-function totalInWords(page: Page): string {
-  const [one, many] = "actors" in page ? ["actor", "actors"] : ["group", "groups"];
-  return `${formatExact(page.total)} ${page.total === 1 ? one : many}`;
+function totalInWords(page: BehindPage): string {
+  const [singular, plural] = "actors" in page ? ["actor", "actors"] : ["group", "groups"];
+  return `${formatExact(page.total)} ${page.total === 1 ? singular : plural}`;
 }

@@ -8,7 +8,7 @@ import { useBoardEnvironment } from "./useBoardEnvironment.tsx";
 /** Whose events a dashboard counts: a control for those who may change it. */
 export function BoardEnvironment({ dashboard, mayWrite }: { dashboard: Dashboard; mayWrite: boolean }) {
   useMarkedEnvironment(dashboard.environment);
-  const { choose, dialog } = useBoardEnvironment(dashboard);
+  const { chooseEnvironment, dialog } = useBoardEnvironment(dashboard);
   if (!mayWrite) {
     return (
       <span className={styles.environment}>
@@ -18,7 +18,7 @@ export function BoardEnvironment({ dashboard, mayWrite }: { dashboard: Dashboard
   }
   return (
     <>
-      <EnvironmentPicker environment={dashboard.environment} onChange={choose} />
+      <EnvironmentPicker environment={dashboard.environment} onChange={chooseEnvironment} />
       {dialog}
     </>
   );

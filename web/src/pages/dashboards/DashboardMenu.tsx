@@ -15,8 +15,8 @@ const ShareDialog = lazily(() => import("./ShareDialog.tsx"), "ShareDialog");
 
 /** What can be done with a dashboard as a whole. */
 export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
-  const [dialog, setDialog] = useState<"share" | "settings" | "delete" | null>(null);
-  const close = () => setDialog(null);
+  const [openDialog, setOpenDialog] = useState<"share" | "settings" | "delete" | null>(null);
+  const close = () => setOpenDialog(null);
   const duplicate = useDuplicate(dashboard);
   const navigate = useNavigate();
   return (
@@ -24,18 +24,18 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
       <Menu
         label="Dashboard menu"
         items={[
-          { label: "Share", icon: Globe, onSelect: () => setDialog("share") },
-          { label: "Settings", icon: Settings2, onSelect: () => setDialog("settings") },
+          { label: "Share", icon: Globe, onSelect: () => setOpenDialog("share") },
+          { label: "Settings", icon: Settings2, onSelect: () => setOpenDialog("settings") },
           { label: "Digest", icon: Mail, onSelect: () => void navigate({ to: "/digests", search: { dashboard: dashboard.id, new: "1" } }) },
           { label: "Duplicate", icon: Copy, onSelect: () => duplicate.mutate() },
           "separator",
-          { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
+          { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpenDialog("delete") },
         ]}
       />
       <Suspense>
-        {dialog === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
-        {dialog === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
-        {dialog === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
+        {openDialog === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
+        {openDialog === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
+        {openDialog === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
       </Suspense>
     </>
   );

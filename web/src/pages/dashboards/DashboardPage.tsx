@@ -19,48 +19,48 @@ const route = getRouteApi("/member/d/$id");
 const ArrangeView = lazily(() => import("./arrange/ArrangeView.tsx"), "ArrangeView");
 
 /** How often the page looks whether somebody else has changed the dashboard, in milliseconds. */
-const LOOK_MS = 60_000;
+const REFETCH_MS = 60_000;
 
 /** One dashboard: to look at, and with `?edit=1` to arrange. */
 export function DashboardPage() {
   const { id } = route.useParams();
   const { edit } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: dashboard } = useSuspenseQuery({ ...dashboardQuery(id), refetchInterval: edit === "1" ? false : LOOK_MS });
+  const { data: dashboard } = useSuspenseQuery({ ...dashboardQuery(id), refetchInterval: edit === "1" ? false : REFETCH_MS });
   const { data: identity } = useSuspenseQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
-  const address = useScope({ timeRange: { timeRange: dashboard.timeRange } });
+  const addressScope = useScope({ timeRange: { timeRange: dashboard.timeRange } });
   // A dashboard counts its own environment, whatever the address says for the pages after it.
-  const scope = { ...address, environment: dashboard.environment };
-  const arranging = edit === "1" && mayWrite;
-  const arrange = (on: boolean) =>
-    void navigate({ search: ({ edit: _edit, ...rest }) => (on ? { ...rest, edit: "1" as const } : rest) });
+  const scope = { ...addressScope, environment: dashboard.environment };
+  const isArranging = edit === "1" && mayWrite;
+  const setArranging = (isOn: boolean) =>
+    void navigate({ search: ({ edit: _edit, ...rest }) => (isOn ? { ...rest, edit: "1" as const } : rest) });
   return (
     <Page
       title={dashboard.name}
-      view={arranging ? "arranged" : "shown"}
+      view={isArranging ? "arranged" : "shown"}
       crumbs={<Link to="/dashboards">Dashboards</Link>}
-      badge={<PinButton id={id} name={dashboard.name} />}
+      badge={<PinButton dashboardId={id} name={dashboard.name} />}
       tools={
         <>
           <BoardEnvironment dashboard={dashboard} mayWrite={mayWrite} />
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <RefreshButton dashboardId={id} />
           {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}
-          {arranging ? (
-            <Button variant="primary" onClick={() => arrange(false)}>
+          {isArranging ? (
+            <Button variant="primary" onClick={() => setArranging(false)}>
               Done
             </Button>
           ) : mayWrite ? (
-            <Button icon={Pencil} data-action="edit" onClick={() => arrange(true)}>
+            <Button icon={Pencil} data-action="edit" onClick={() => setArranging(true)}>
               Edit
             </Button>
           ) : null}
         </>
       }
     >
-      {arranging ? (
+      {isArranging ? (
         <ArrangeView dashboard={dashboard} timezone={timezone} />
       ) : (
         <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />

@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
-import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
-import { longerThan, rangeInWords } from "../../core/timeRanges.ts";
+import { type Spot, type Widget, savedWidgetQuery } from "../../api/widgets.ts";
+import { longerRangesThan, rangeInWords } from "../../core/timeRanges.ts";
 import { dataFieldsOf } from "../../scope/dataFields.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
@@ -20,7 +20,7 @@ import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import type { Remedy } from "../../widgets/emptyAnswers.ts";
-import { refreshMs } from "../../widgets/refresh.ts";
+import { refreshMsOf } from "../../widgets/refresh.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
 import { ElsewhereLine } from "./ElsewhereLine.tsx";
@@ -39,17 +39,17 @@ export interface DashboardViewProps {
 /** The cards of a dashboard. Each asks for itself, and nothing moves. */
 export function DashboardView({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
   const navigate = useNavigate();
-  const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
+  const [openedSpot, setOpenedSpot] = useState<{ widget: Widget; spot: Spot; numberText: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const dataFields = dataFieldsOf(route.useSearch());
-  const menuOf = useWidgetMenu(dashboard, mayWrite, dataFields);
+  const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
-  const shared = { timezone, annotations, onActor, onAnnotate: annotate.begin };
+  const contextFields = { timezone, annotations, onActor, onAnnotate: annotate.openDialog };
   return (
     <>
       <div className={styles.above}>
-        <FilterBar scope={scope} segments={false} />
+        <FilterBar scope={scope} hasSegments={false} />
         {dashboard.description ? <p className={styles.description}>{dashboard.description}</p> : null}
         <Overrides dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
       </div>
@@ -63,12 +63,12 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
         <Grid>
           {dashboard.widgets.map((widget) => (
             <GridCell key={widget.id} layout={widget.layout}>
-              <DashboardContext value={{ ...shared, onSpot: (at, words) => setSpot({ widget, spot: at, words }) }}>
+              <DashboardContext value={{ ...contextFields, onSpot: (spot, numberText) => setOpenedSpot({ widget, spot, numberText }) }}>
                 <WidgetCard
                   widget={widget}
-                  query={widgetData(dashboard, widget, dataFields)}
-                  refreshMs={refreshMs(scope.timeRange)}
-                  menu={menuOf(widget)}
+                  query={savedWidgetQuery(dashboard, widget, dataFields)}
+                  refreshMs={refreshMsOf(scope.timeRange)}
+                  menu={menuItemsOf(widget)}
                   remedy={remedyOf(scope)}
                 />
               </DashboardContext>
@@ -76,9 +76,15 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
           ))}
         </Grid>
       )}
-      {spot ? (
+      {openedSpot ? (
         <Suspense>
-          <BehindDialog {...spot} dashboard={dashboard} dataFields={dataFields} timezone={timezone} onClose={() => setSpot(null)} />
+          <BehindDialog
+            {...openedSpot}
+            dashboard={dashboard}
+            dataFields={dataFields}
+            timezone={timezone}
+            onClose={() => setOpenedSpot(null)}
+          />
         </Suspense>
       ) : null}
       {annotate.dialog}
@@ -89,15 +95,18 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
 /** Cards without anything to show may be filled without the filters of the address, or by a longer time range. */
 function remedyOf(scope: Scope): Remedy | undefined {
   if (scope.filters.length > 0) return { label: "Remove the filters", run: () => scope.setFilters([]) };
-  const [longer] = longerThan(scope.timeRange);
-  return longer && { label: `Show ${rangeInWords(longer).toLowerCase()}`, run: () => scope.setTimeRange({ timeRange: longer }) };
+  const [longerRange] = longerRangesThan(scope.timeRange);
+  return longerRange && {
+    label: `Show ${rangeInWords(longerRange).toLowerCase()}`,
+    run: () => scope.setTimeRange({ timeRange: longerRange }),
+  };
 }
 
 function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
   const queryClient = useQueryClient();
   const timeRange = timeRangeOf(route.useSearch());
   const rangeName = timeRange && "timeRange" in timeRange ? timeRange.timeRange : undefined;
-  const differs = timeRange !== undefined && rangeName !== dashboard.timeRange;
+  const isRangeChanged = timeRange !== undefined && rangeName !== dashboard.timeRange;
   const save = useMutation({
     mutationFn: () =>
       changeDashboard(dashboard.id, {
@@ -110,15 +119,15 @@ function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps)
     },
     onError: sayFailure,
   });
-  if (!differs && scope.filters.length === 0) return null;
-  const words = (range: typeof scope.timeRange, filters: typeof scope.filters) =>
+  if (!isRangeChanged && scope.filters.length === 0) return null;
+  const describe = (range: typeof scope.timeRange, filters: typeof scope.filters) =>
     [timeRangeInWords(range, timezone), ...filters.map(filterInWords)].join(", ");
-  const savable = mayWrite && (rangeName !== undefined || timeRange === undefined);
+  const maySave = mayWrite && (rangeName !== undefined || timeRange === undefined);
   return (
     <OverrideLine
-      currentWords={words(scope.timeRange, [...dashboard.filters, ...scope.filters])}
-      savedWords={words({ timeRange: dashboard.timeRange }, dashboard.filters)}
-      onSave={savable ? () => save.mutate() : undefined}
+      currentWords={describe(scope.timeRange, [...dashboard.filters, ...scope.filters])}
+      savedWords={describe({ timeRange: dashboard.timeRange }, dashboard.filters)}
+      onSave={maySave ? () => save.mutate() : undefined}
       busy={save.isPending}
       onReset={scope.reset}
     />

@@ -11,21 +11,21 @@ import { useBoardEnvironment } from "./useBoardEnvironment.tsx";
 export function ElsewhereOffer({ dashboard, mayWrite }: { dashboard: Dashboard; mayWrite: boolean }) {
   const { environment } = dashboard;
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const elsewhere = useElsewhere(environment, true);
-  const { choose, dialog } = useBoardEnvironment(dashboard);
-  if (!elsewhere) return null;
+  const otherEnvironment = useElsewhere(environment, true);
+  const { chooseEnvironment, dialog } = useBoardEnvironment(dashboard);
+  if (!otherEnvironment) return null;
   return (
     <div className={styles.elsewhere} role="status">
       <span>
-        {environmentLabel(environments, environment)} has no event yet. {elsewhere.label} has.
+        {environmentLabel(environments, environment)} has no event yet. {otherEnvironment.label} has.
       </span>
       {mayWrite ? (
-        <Button small onClick={() => choose(elsewhere.name)}>
-          Count {elsewhere.label} instead
+        <Button small onClick={() => chooseEnvironment(otherEnvironment.name)}>
+          Count {otherEnvironment.label} instead
         </Button>
       ) : (
-        <Link to="/events" search={{ env: elsewhere.name }} className={buttonClass("plain", true)}>
-          Show events of {elsewhere.label}
+        <Link to="/events" search={{ env: otherEnvironment.name }} className={buttonClass("plain", true)}>
+          Show events of {otherEnvironment.label}
         </Link>
       )}
       {dialog}

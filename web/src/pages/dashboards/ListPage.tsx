@@ -15,7 +15,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { Table, rowLink } from "../../ui/Table/Table.tsx";
+import { Table, rowLinkClass } from "../../ui/Table/Table.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { TemplateTiles } from "./TemplateTiles.tsx";
 import styles from "./ListPage.module.css";
@@ -32,10 +32,10 @@ export function ListPage() {
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards, error, refetch } = useQuery(dashboardsQuery);
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
-  const environment = useNewEnvironment(env, mayWrite);
-  const { create, busy: isMaking } = useCreateDashboard(environment.name, firstEvent);
-  const busy = isMaking || environment.isPending;
-  const environmentLabel = environment.choices.find(({ value }) => value === environment.name)?.label ?? environment.name;
+  const newEnvironment = useNewEnvironment(env, mayWrite);
+  const { create, isCreating } = useCreateDashboard(newEnvironment.name, firstEvent);
+  const isBusy = isCreating || newEnvironment.isPending;
+  const environmentLabel = newEnvironment.choices.find(({ value }) => value === newEnvironment.name)?.label ?? newEnvironment.name;
   const timezone = identity?.workspace.timezone ?? "UTC";
   const matches = dashboards?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
   return (
@@ -46,7 +46,7 @@ export function ListPage() {
           <Menu
             label="New dashboard"
             trigger={
-              <Button variant="primary" icon={Plus} busy={busy} data-action="new">
+              <Button variant="primary" icon={Plus} busy={isBusy} data-action="new">
                 New dashboard
               </Button>
             }
@@ -58,12 +58,18 @@ export function ListPage() {
       {error && !dashboards ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : matches ? (
-        <DashboardList matches={matches} all={dashboards?.length ?? 0} q={q} timezone={timezone} />
+        <DashboardList matches={matches} totalCount={dashboards?.length ?? 0} q={q} timezone={timezone} />
       ) : (
         <Skeleton height={240} />
       )}
       {mayWrite ? (
-        <TemplateTiles onChoose={create} busy={busy} isAsked={newParam !== undefined} firstEvent={firstEvent} environment={environment} />
+        <TemplateTiles
+          onChoose={create}
+          isBusy={isBusy}
+          isNewRequested={newParam !== undefined}
+          firstEvent={firstEvent}
+          newEnvironment={newEnvironment}
+        />
       ) : null}
     </Page>
   );
@@ -71,40 +77,46 @@ export function ListPage() {
 
 interface DashboardListProps {
   matches: DashboardRow[];
-  all: number;
+  totalCount: number;
   q: string;
   timezone: string;
 }
 
-function DashboardList({ matches, all, q, timezone }: DashboardListProps) {
+function DashboardList({ matches, totalCount, q, timezone }: DashboardListProps) {
   const navigate = route.useNavigate();
-  const type = (text: string) =>
+  const searchFor = (text: string) =>
     void navigate({ search: ({ q: _q, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
-  if (all === 0) {
+  if (totalCount === 0) {
     return <State title="No dashboards yet" detail="A dashboard shows the numbers that you look at every day." />;
   }
   return (
     <>
       <div className={styles.search}>
         <div className={styles.field}>
-          <TextField label="Name" hideLabel placeholder="Name" icon={Search} value={q} onChange={type} data-action="search" />
+          <TextField label="Name" hideLabel placeholder="Name" icon={Search} value={q} onChange={searchFor} data-action="search" />
         </div>
         <CopyCurl request={{ path: "/v1/dashboards" }} />
       </div>
       {matches.length === 0 ? (
-        <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => type("")}>Show all</Button>} />
+        <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => searchFor("")}>Show all</Button>} />
       ) : (
         <Table
           label="Dashboards"
           rows={matches}
           rowKey={({ id }) => id}
           columns={[
-            { key: "pin", label: "Pinned", hideLabel: true, width: 46, render: ({ id, name }) => <PinButton id={id} name={name} /> },
+            {
+              key: "pin",
+              label: "Pinned",
+              hideLabel: true,
+              width: 46,
+              render: ({ id, name }) => <PinButton dashboardId={id} name={name} />,
+            },
             {
               key: "name",
               label: "Name",
               render: ({ id, name }) => (
-                <Link to="/d/$id" params={{ id }} className={rowLink}>
+                <Link to="/d/$id" params={{ id }} className={rowLinkClass}>
                   {name}
                 </Link>
               ),
@@ -116,7 +128,7 @@ function DashboardList({ matches, all, q, timezone }: DashboardListProps) {
               render: ({ environment }) => <EnvironmentName name={environment} />,
             },
             { key: "widgets", label: "Widgets", align: "end", width: 90, render: ({ widgetCount }) => widgetCount },
-            { key: "shared", label: "Shared", hideBelow: 900, render: (row) => <Shared isPublic={row.isPublic} /> },
+            { key: "shared", label: "Shared", hideBelow: 900, render: (row) => <SharedCell isPublic={row.isPublic} /> },
             {
               key: "changed",
               label: "Changed",
@@ -131,7 +143,7 @@ function DashboardList({ matches, all, q, timezone }: DashboardListProps) {
   );
 }
 
-function Shared({ isPublic }: { isPublic: boolean }) {
+function SharedCell({ isPublic }: { isPublic: boolean }) {
   if (!isPublic) return <span className={styles.muted}>members only</span>;
   return (
     <span className={styles.shared}>

@@ -11,9 +11,9 @@ import { publicInWords } from "./publishedWords.ts";
 /** What anybody sees of a dashboard once it is published, card by card, and for each table whether its rows are. */
 export function Publishing({ dashboard }: { dashboard: Dashboard }) {
   const queryClient = useQueryClient();
-  const { data: groups } = useQuery({ ...groupKeysQuery(dashboard.environment), retry: false }); // not part of every plan
-  const groupKeys = new Set(groups?.keys.map(({ propKey }) => propKey));
-  const change = useMutation({
+  const { data: groupKeyAnswer } = useQuery({ ...groupKeysQuery(dashboard.environment), retry: false }); // not part of every plan
+  const groupKeys = new Set(groupKeyAnswer?.keys.map(({ propKey }) => propKey));
+  const rowsChange = useMutation({
     mutationFn: ({ id, publishRows }: { id: string; publishRows: boolean }) => changeWidget(id, { publishRows }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey }),
   });
@@ -24,23 +24,23 @@ export function Publishing({ dashboard }: { dashboard: Dashboard }) {
       <ul className={styles.cards}>
         {dashboard.widgets.map((widget) => {
           const title = widget.title || (definitionOf(widget.type)?.label ?? widget.type);
-          const rows = change.isPending && change.variables.id === widget.id ? change.variables : widget;
+          const publishState = rowsChange.isPending && rowsChange.variables.id === widget.id ? rowsChange.variables : widget;
           return (
             <li key={widget.id}>
-              <strong>{title}</strong> {publicInWords({ ...widget, publishRows: rows.publishRows }, groupKeys)}
+              <strong>{title}</strong> {publicInWords({ ...widget, publishRows: publishState.publishRows }, groupKeys)}
               {widget.type === "table" ? (
                 <SwitchField
                   label="Publish rows"
                   aria-label={`Publish the rows of ${title}`}
-                  checked={rows.publishRows}
-                  onChange={(publishRows) => change.mutate({ id: widget.id, publishRows })}
+                  checked={publishState.publishRows}
+                  onChange={(publishRows) => rowsChange.mutate({ id: widget.id, publishRows })}
                 />
               ) : null}
             </li>
           );
         })}
       </ul>
-      {change.error ? <p className={styles.error}>{errorInWords(change.error).detail}</p> : null}
+      {rowsChange.error ? <p className={styles.error}>{errorInWords(rowsChange.error).detail}</p> : null}
     </section>
   );
 }

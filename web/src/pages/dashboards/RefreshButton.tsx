@@ -9,8 +9,8 @@ import styles from "./DashboardPage.module.css";
 /** Ask for the dashboard and all of its widgets again, and say how old the oldest answer is. */
 export function RefreshButton({ dashboardId }: { dashboardId: string }) {
   const queryClient = useQueryClient();
-  const fetching = useIsFetching({ queryKey: [WIDGET_DATA] });
-  const age = useSeconds();
+  const fetchingCount = useIsFetching({ queryKey: [WIDGET_DATA] });
+  const ageText = useAgeText();
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboardId).queryKey, refetchType: "active" });
     void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
@@ -19,19 +19,19 @@ export function RefreshButton({ dashboardId }: { dashboardId: string }) {
     <button type="button" className={styles.refresh} data-action="refresh" onClick={refresh}>
       <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />
       <Hidden>Refresh</Hidden>
-      <span className={styles.age}>{fetching > 0 ? "…" : age}</span>
+      <span className={styles.age}>{fetchingCount > 0 ? "…" : ageText}</span>
     </button>
   );
 }
 
-function useSeconds(): string {
+function useAgeText(): string {
   const queryClient = useQueryClient();
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
     const updateAge = () => {
       const queries = queryClient.getQueryCache().findAll({ queryKey: [WIDGET_DATA], type: "active" });
-      const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
-      setSeconds(times.length > 0 ? Math.round((Date.now() - Math.min(...times)) / 1000) : null);
+      const updateTimes = queries.map(({ state }) => state.dataUpdatedAt).filter((updatedMs) => updatedMs > 0);
+      setSeconds(updateTimes.length > 0 ? Math.round((Date.now() - Math.min(...updateTimes)) / 1000) : null);
     };
     updateAge();
     const timer = window.setInterval(updateAge, 1000);

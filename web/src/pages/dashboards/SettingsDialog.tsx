@@ -12,7 +12,7 @@ import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./SettingsDialog.module.css";
 
-const RANGES = RANGE_NAMES.map((value) => ({ value, label: rangeInWords(value) }));
+const RANGE_OPTIONS = RANGE_NAMES.map((value) => ({ value, label: rangeInWords(value) }));
 
 /** What a dashboard is called, whose events it counts, and what it shows to whoever opens it. */
 export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
     timeRange: dashboard.timeRange,
     filters: dashboard.filters,
   }));
-  const update = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const updateFields = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useMutation({
     mutationFn: () => changeDashboard(dashboard.id, { ...fields, description: fields.description || null }),
     onSuccess: async (savedDashboard) => {
@@ -44,27 +44,27 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => update({ name })} error={refusal?.about("name") ?? null} />
+      <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => updateFields({ name })} error={refusal?.messageAbout("name") ?? null} />
       <TextField
         label="Description"
         maxLength={280}
         value={fields.description}
-        onChange={(description) => update({ description })}
-        error={refusal?.about("description") ?? null}
+        onChange={(description) => updateFields({ description })}
+        error={refusal?.messageAbout("description") ?? null}
       />
       <SelectField
         label="Environment"
         value={fields.environment}
-        onChange={(environment) => update({ environment })}
+        onChange={(environment) => updateFields({ environment })}
         options={environmentChoices(environments, fields.environment)}
       />
       <SelectField
         label="Span"
         value={fields.timeRange}
-        onChange={(timeRange) => isRangeName(timeRange) && update({ timeRange })}
-        options={RANGES}
+        onChange={(timeRange) => isRangeName(timeRange) && updateFields({ timeRange })}
+        options={RANGE_OPTIONS}
       />
-      <SavedFilters filters={fields.filters} onChange={(filters) => update({ filters })} />
+      <SavedFilters filters={fields.filters} onChange={(filters) => updateFields({ filters })} />
     </FormDialog>
   );
 }
@@ -78,7 +78,7 @@ function SavedFilters({ filters, onChange }: { filters: Filter[]; onChange: (fil
           key={filterToText(filter)}
           label={filterInWords(filter)}
           parts={[filterInWords(filter)]}
-          onRemove={() => onChange(filters.filter((_, at) => at !== index))}
+          onRemove={() => onChange(filters.filter((_, filterIndex) => filterIndex !== index))}
         />
       ))}
     </div>

@@ -16,7 +16,7 @@ import { embedCode } from "./sharing.ts";
 /** Publish a dashboard under an address that nobody can guess, or take it back. */
 export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [replacing, setReplacing] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
   const showSaved = async (savedDashboard: Dashboard) => {
     queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
     await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
@@ -29,10 +29,10 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
     mutationFn: () => replaceSlug(dashboard.id),
     onSuccess: async (savedDashboard) => {
       await showSaved(savedDashboard);
-      setReplacing(false);
+      setIsReplacing(false);
     },
   });
-  if (replacing) {
+  if (isReplacing) {
     return (
       <ConfirmDialog
         title="Replace the address"
@@ -41,7 +41,7 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
         busy={replace.isPending}
         error={replace.error ? errorInWords(replace.error).detail : null}
         onConfirm={() => replace.mutate()}
-        onClose={() => setReplacing(false)}
+        onClose={() => setIsReplacing(false)}
       />
     );
   }
@@ -50,25 +50,29 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
       <SwitchField
         label="Published"
         checked={dashboard.isPublic}
-        onChange={(on) => publish.mutate(on)}
+        onChange={(isPublic) => publish.mutate(isPublic)}
       />
       {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
       <Publishing dashboard={dashboard} />
       {dashboard.isPublic && dashboard.slug ? (
-        <Address address={`${window.location.origin}/p/${dashboard.slug}`} name={dashboard.name} onReplace={() => setReplacing(true)} />
+        <PublicAddress
+          address={`${window.location.origin}/p/${dashboard.slug}`}
+          name={dashboard.name}
+          onReplace={() => setIsReplacing(true)}
+        />
       ) : null}
     </Dialog>
   );
 }
 
-interface AddressProps {
+interface PublicAddressProps {
   address: string;
   name: string;
   onReplace: () => void;
 }
 
 /** Where it is published, and the ways to show it elsewhere. */
-function Address({ address, name, onReplace }: AddressProps) {
+function PublicAddress({ address, name, onReplace }: PublicAddressProps) {
   const code = embedCode(address, name);
   return (
     <div className={styles.address}>

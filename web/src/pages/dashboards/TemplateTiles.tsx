@@ -6,31 +6,31 @@ import type { NewEnvironment } from "./useNewEnvironment.ts";
 
 export interface TemplateTilesProps {
   onChoose: (template: Template) => void;
-  busy: boolean;
+  isBusy: boolean;
   /** Somebody came here for a new dashboard: this is what they see. */
-  isAsked: boolean;
+  isNewRequested: boolean;
   /** The event that the new dashboard is to begin with, if somebody came from one. */
   firstEvent: string | undefined;
-  environment: NewEnvironment;
+  newEnvironment: NewEnvironment;
 }
 
 /** The templates as small pictures of the dashboards that they make. */
-export function TemplateTiles({ onChoose, busy, isAsked, firstEvent, environment }: TemplateTilesProps) {
-  const section = useRef<HTMLElement>(null);
+export function TemplateTiles({ onChoose, isBusy, isNewRequested, firstEvent, newEnvironment }: TemplateTilesProps) {
+  const sectionRef = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isAsked) section.current?.scrollIntoView({ block: "nearest" });
-  }, [isAsked]);
+    if (isNewRequested) sectionRef.current?.scrollIntoView({ block: "nearest" });
+  }, [isNewRequested]);
   return (
-    <section ref={section} className={styles.section} aria-labelledby="templates">
+    <section ref={sectionRef} className={styles.section} aria-labelledby="templates">
       <h2 id="templates" className={styles.heading}>
         Start from something
       </h2>
       <div className={styles.environment}>
         <SelectField
           label="Counts the events of"
-          value={environment.name}
-          onChange={environment.choose}
-          options={environment.choices}
+          value={newEnvironment.name}
+          onChange={newEnvironment.choose}
+          options={newEnvironment.choices}
           data-action="environment"
         />
       </div>
@@ -42,7 +42,7 @@ export function TemplateTiles({ onChoose, busy, isAsked, firstEvent, environment
       <ul className={styles.tiles}>
         {TEMPLATES.map((template) => (
           <li key={template.name}>
-            <button type="button" className={styles.tile} disabled={busy} onClick={() => onChoose(template)}>
+            <button type="button" className={styles.tile} disabled={isBusy} onClick={() => onChoose(template)}>
               <span className={styles.sketch} aria-hidden="true">
                 {template.sketch.map(([columns, rows, strong], index) => (
                   <span
@@ -54,7 +54,7 @@ export function TemplateTiles({ onChoose, busy, isAsked, firstEvent, environment
                 ))}
               </span>
               <span className={styles.name}>{template.name}</span>
-              <span className={styles.words}>{template.words}</span>
+              <span className={styles.words}>{template.summary}</span>
             </button>
           </li>
         ))}

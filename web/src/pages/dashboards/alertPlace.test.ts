@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { alertPlace } from "./alertPlace.ts";
+import { alertSearchOf } from "./alertPlace.ts";
 
 const BOARD = { environment: "development", filters: [{ key: "plan", op: "eq" as const, value: "pro" }] };
 const widget = (type: string, config: object, ignoreDashboardFilters = false) => ({ type, config, ignoreDashboardFilters }) as never;
 
 test("an alert begins with what a metric counts, the filters of its dashboard included", () => {
   const config = { event: "order.paid", measure: "p95", property: "ms", filters: [{ key: "country", op: "exists" }], breakdown: "plan", segmentId: "s" };
-  expect(alertPlace(BOARD, widget("metric", config))).toEqual({
+  expect(alertSearchOf(BOARD, widget("metric", config))).toEqual({
     env: "development",
     event: "order.paid",
     measure: "p95",
@@ -14,10 +14,10 @@ test("an alert begins with what a metric counts, the filters of its dashboard in
     f: ["plan:eq:pro", "country:exists"],
     seg: "s",
   });
-  expect(alertPlace(BOARD, widget("metric", { event: "x", measure: "count" }, true))).toEqual({ env: "development", event: "x", measure: "count" });
+  expect(alertSearchOf(BOARD, widget("metric", { event: "x", measure: "count" }, true))).toEqual({ env: "development", event: "x", measure: "count" });
 });
 
 test("what is no number of one event has none", () => {
-  expect(alertPlace(BOARD, widget("metric", { events: "all", measure: "count" }))).toBe(null);
-  expect(alertPlace(BOARD, widget("funnel", { steps: [] }))).toBe(null);
+  expect(alertSearchOf(BOARD, widget("metric", { events: "all", measure: "count" }))).toBe(null);
+  expect(alertSearchOf(BOARD, widget("funnel", { steps: [] }))).toBe(null);
 });

@@ -4,17 +4,17 @@ import { filterToText } from "../../scope/filters.ts";
 import type { Configs } from "../../widgets/definition.ts";
 
 /** Return what a new alert on the number of a widget begins with; null if no alert can watch it. */
-export function alertPlace({ environment, filters: ofBoard }: Pick<Dashboard, "environment" | "filters">, widget: Pick<Widget, "type" | "config" | "ignoreDashboardFilters">) {
+export function alertSearchOf({ environment, filters: boardFilters }: Pick<Dashboard, "environment" | "filters">, widget: Pick<Widget, "type" | "config" | "ignoreDashboardFilters">) {
   if (widget.type !== "metric") return null;
   const { event, measure, property, filters = [], segmentId } = widget.config as Configs["metric"];
   if (!event) return null;
-  const all = [...(widget.ignoreDashboardFilters ? [] : ofBoard), ...filters];
+  const allFilters = [...(widget.ignoreDashboardFilters ? [] : boardFilters), ...filters];
   return {
     env: environment,
     event,
     measure,
     ...(property ? { property } : {}),
-    ...(all.length > 0 ? { f: all.map(filterToText) } : {}),
+    ...(allFilters.length > 0 ? { f: allFilters.map(filterToText) } : {}),
     ...(segmentId ? { seg: segmentId } : {}),
   };
 }

@@ -8,7 +8,7 @@ const MASK_SUFFIX = " (masked)";
 const MASKED_COLUMNS = new Set(["actor", "source"]);
 
 /** What the labels of a breakdown are, where they are no values of a property. */
-const LABELS: Partial<Record<string, string>> = {
+const LABEL_BY_BREAKDOWN: Partial<Record<string, string>> = {
   _actor: `actor${MASK_SUFFIX}`,
   _actorLabel: `actor${MASK_SUFFIX}`,
   _source: `source${MASK_SUFFIX}`,
@@ -17,13 +17,13 @@ const LABELS: Partial<Record<string, string>> = {
 };
 
 /** What the public sees of each kind of widget, in words that continue the title of its card. */
-const WORDS: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string } = {
-  metric: numbers,
-  formula: numbers,
-  kpi: ({ items }) => `publishes ${quantity(items.length, "number")}, labelled`,
-  table: ({ columns }) => `rows are not published; the names of its columns are: ${columns.map(nameOf).join(", ")}`,
+const WORDS_BY_KIND: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string } = {
+  metric: numbersInWords,
+  formula: numbersInWords,
+  kpi: ({ items }) => `publishes ${countWithNoun(items.length, "number")}, labelled`,
+  table: ({ columns }) => `rows are not published; the names of its columns are: ${columns.map(propertyName).join(", ")}`,
   funnel: ({ steps, breakdown }, groupKeys) =>
-    `publishes the names of ${quantity(steps.length, "event")}, and how many took each step${forEach(breakdown, groupKeys)}`,
+    `publishes the names of ${countWithNoun(steps.length, "event")}, and how many took each step${breakdownInWords(breakdown, groupKeys)}`,
   retention: () => "publishes the size of each cohort, and how many return",
   histogram: () => "publishes how many events have which values",
   heatmap: () => "publishes numbers by weekday and hour",
@@ -35,34 +35,34 @@ const WORDS: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string
 export function publicInWords({ type, config, publishRows }: Pick<Widget, "type" | "config" | "publishRows">, groupKeys: GroupKeys): string {
   if (type === "table" && publishRows) return rowsInWords(config as Configs["table"], groupKeys);
   // The kind of a widget decides the type of its config.
-  return WORDS[type](config as never, groupKeys);
+  return WORDS_BY_KIND[type](config as never, groupKeys);
 }
 
 /** Say what the rows of a table publish: "publishes 2 columns of single events: time, actor (masked)". */
 export function rowsInWords({ columns }: Configs["table"], groupKeys: GroupKeys): string {
-  return `publishes ${quantity(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
+  return `publishes ${countWithNoun(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
 }
 
-function numbers({ breakdown, overTime }: { breakdown?: string | null; overTime?: boolean }, groupKeys: GroupKeys): string {
-  return `publishes numbers${overTime ? " over time" : ""}${forEach(breakdown, groupKeys)}`;
+function numbersInWords({ breakdown, overTime }: { breakdown?: string | null; overTime?: boolean }, groupKeys: GroupKeys): string {
+  return `publishes numbers${overTime ? " over time" : ""}${breakdownInWords(breakdown, groupKeys)}`;
 }
 
-function forEach(breakdown: string | null | undefined, groupKeys: GroupKeys): string {
+function breakdownInWords(breakdown: string | null | undefined, groupKeys: GroupKeys): string {
   if (!breakdown) return "";
-  const key = nameOf(breakdown);
-  return ` for each ${LABELS[breakdown] ?? `value of ${key}${groupKeys.has(key) ? MASK_SUFFIX : ""}`}`;
+  const key = propertyName(breakdown);
+  return ` for each ${LABEL_BY_BREAKDOWN[breakdown] ?? `value of ${key}${groupKeys.has(key) ? MASK_SUFFIX : ""}`}`;
 }
 
 function columnsInWords(columns: readonly string[], groupKeys: GroupKeys): string {
   return columns
     .map((column) => {
-      const key = nameOf(column);
+      const key = propertyName(column);
       const isMasked = MASKED_COLUMNS.has(column) || (column !== key && groupKeys.has(key));
       return isMasked ? `${key}${MASK_SUFFIX}` : key;
     })
     .join(", ");
 }
 
-const nameOf = (key: string): string => key.replace(/^prop:/, "");
+const propertyName = (key: string): string => key.replace(/^prop:/, "");
 
-const quantity = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countWithNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

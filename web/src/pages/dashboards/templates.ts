@@ -6,110 +6,110 @@ export interface TemplateFacts {
   /** Names of events, the most frequent first. */
   events: string[];
   /** Whether a group key is registered. */
-  groups: boolean;
+  hasGroups: boolean;
 }
 
 /** A dashboard to start from. */
 export interface Template {
   name: string;
   /** What it shows, in a few words. */
-  words: string;
+  summary: string;
   /** Cells of its picture: columns of twelve, rows, and whether it is drawn strong. */
   sketch: [columns: number, rows: number, strong?: boolean][];
   widgets: (facts: TemplateFacts) => WidgetFields[];
 }
 
-const SMALL = 2;
-const MEDIUM = 4;
+const SMALL_ROWS = 2;
+const MEDIUM_ROWS = 4;
 
-function widget<K extends Kind>(type: K, title: string, [w, h]: [number, number], config: Configs[K]): WidgetFields {
+function makeWidget<K extends Kind>(type: K, title: string, [w, h]: [number, number], config: Configs[K]): WidgetFields {
   return { type, title, config: config, layout: { w, h } };
 }
 
-const all = { events: "all" } as const;
-const ofEvent = (event: string | undefined) => (event === undefined ? all : { event });
+const allEvents = { events: "all" } as const;
+const eventFields = (event: string | undefined) => (event === undefined ? allEvents : { event });
 
-function product({ events: [first, second, third] }: TemplateFacts): WidgetFields[] {
-  const kpis = [
-    { ...all, measure: "uniq_actors", label: "Actors" },
-    { ...all, measure: "count", label: "Events" },
-    ...[first, second].filter((name) => name !== undefined).map((event) => ({ event, measure: "count", label: event })),
+function productWidgets({ events: [firstEvent, secondEvent, thirdEvent] }: TemplateFacts): WidgetFields[] {
+  const kpiItems = [
+    { ...allEvents, measure: "uniq_actors", label: "Actors" },
+    { ...allEvents, measure: "count", label: "Events" },
+    ...[firstEvent, secondEvent].filter((name) => name !== undefined).map((event) => ({ event, measure: "count", label: event })),
   ] as Configs["kpi"]["items"];
-  const steps = [first, second, third].filter((event) => event !== undefined).map((event) => ({ event }));
-  const series = { measure: "count", breakdown: "name", overTime: true, limit: 5, display: { chart: "bar" } } as const;
+  const steps = [firstEvent, secondEvent, thirdEvent].filter((event) => event !== undefined).map((event) => ({ event }));
+  const seriesConfig = { measure: "count", breakdown: "name", overTime: true, limit: 5, display: { chart: "bar" } } as const;
   return [
-    widget("kpi", "Overview", [12, SMALL], { items: kpis, sparklines: true }),
-    widget("metric", "Actors", [8, MEDIUM], { ...all, measure: "uniq_actors", overTime: true, compare: "previous" }),
-    widget("metric", "Most frequent events", [4, MEDIUM], { ...all, measure: "count", breakdown: "name", limit: 7 }),
-    widget("metric", "Events by name", [6, MEDIUM], { ...all, ...series }),
+    makeWidget("kpi", "Overview", [12, SMALL_ROWS], { items: kpiItems, sparklines: true }),
+    makeWidget("metric", "Actors", [8, MEDIUM_ROWS], { ...allEvents, measure: "uniq_actors", overTime: true, compare: "previous" }),
+    makeWidget("metric", "Most frequent events", [4, MEDIUM_ROWS], { ...allEvents, measure: "count", breakdown: "name", limit: 7 }),
+    makeWidget("metric", "Events by name", [6, MEDIUM_ROWS], { ...allEvents, ...seriesConfig }),
     steps.length > 1
-      ? widget("funnel", "From the first step to the last", [6, MEDIUM], { steps })
-      : widget("heatmap", "When things happen", [6, MEDIUM], { ...all }),
-    first === undefined
-      ? widget("metric", "Events over time", [6, MEDIUM], { ...all, measure: "count", overTime: true })
-      : widget("retention", "Who comes back", [6, MEDIUM], { cohortEvent: first, granularity: "week" }),
-    widget("table", "Newest events", [6, MEDIUM], { columns: ["time", "event", "actor", "source"], rows: 10 }),
+      ? makeWidget("funnel", "From the first step to the last", [6, MEDIUM_ROWS], { steps })
+      : makeWidget("heatmap", "When things happen", [6, MEDIUM_ROWS], { ...allEvents }),
+    firstEvent === undefined
+      ? makeWidget("metric", "Events over time", [6, MEDIUM_ROWS], { ...allEvents, measure: "count", overTime: true })
+      : makeWidget("retention", "Who comes back", [6, MEDIUM_ROWS], { cohortEvent: firstEvent, granularity: "week" }),
+    makeWidget("table", "Newest events", [6, MEDIUM_ROWS], { columns: ["time", "event", "actor", "source"], rows: 10 }),
   ];
 }
 
-function bot({ events: [first, second], groups }: TemplateFacts): WidgetFields[] {
-  const by = groups ? { breakdown: "_group", words: "servers" } : { breakdown: "_actor", words: "people" };
-  const command = ofEvent(first);
+function botWidgets({ events: [firstEvent, secondEvent], hasGroups }: TemplateFacts): WidgetFields[] {
+  const unit = hasGroups ? { breakdown: "_group", noun: "servers" } : { breakdown: "_actor", noun: "people" };
+  const commandFields = eventFields(firstEvent);
   return [
-    widget("metric", first ?? "Events", [4, SMALL], { ...command, measure: "count" }),
-    widget("metric", "People", [4, SMALL], { ...all, measure: "uniq_actors" }),
-    widget("metric", second ?? "All events", [4, SMALL], { ...ofEvent(second), measure: "count" }),
-    widget("metric", "Use over time", [8, MEDIUM], { ...command, measure: "count", overTime: true, compare: "previous" }),
-    widget("metric", `Most active ${by.words}`, [4, MEDIUM], {
-      ...command,
+    makeWidget("metric", firstEvent ?? "Events", [4, SMALL_ROWS], { ...commandFields, measure: "count" }),
+    makeWidget("metric", "People", [4, SMALL_ROWS], { ...allEvents, measure: "uniq_actors" }),
+    makeWidget("metric", secondEvent ?? "All events", [4, SMALL_ROWS], { ...eventFields(secondEvent), measure: "count" }),
+    makeWidget("metric", "Use over time", [8, MEDIUM_ROWS], { ...commandFields, measure: "count", overTime: true, compare: "previous" }),
+    makeWidget("metric", `Most active ${unit.noun}`, [4, MEDIUM_ROWS], {
+      ...commandFields,
       measure: "count",
-      breakdown: by.breakdown,
+      breakdown: unit.breakdown,
       limit: 7,
     }),
-    widget("heatmap", "When it is used", [8, MEDIUM], { ...command }),
-    widget("metric", "What is used", [4, MEDIUM], { ...all, measure: "count", breakdown: "name", limit: 7 }),
+    makeWidget("heatmap", "When it is used", [8, MEDIUM_ROWS], { ...commandFields }),
+    makeWidget("metric", "What is used", [4, MEDIUM_ROWS], { ...allEvents, measure: "count", breakdown: "name", limit: 7 }),
   ];
 }
 
-function onboarding({ events }: TemplateFacts): WidgetFields[] {
-  const names = events.slice(0, 4);
-  const [first] = names;
-  const last = names.at(-1);
+function onboardingWidgets({ events }: TemplateFacts): WidgetFields[] {
+  const stepNames = events.slice(0, 4);
+  const [firstStep] = stepNames;
+  const lastStep = stepNames.at(-1);
   return [
-    names.length > 1
-      ? widget("funnel", "Onboarding", [8, 6], { steps: names.map((event) => ({ event })) })
-      : widget("metric", "Events by name", [8, 6], { ...all, measure: "count", breakdown: "name" }),
-    widget("metric", "Who started", [4, SMALL], { ...ofEvent(first), measure: "uniq_actors" }),
-    widget("metric", "Who arrived", [4, SMALL], { ...ofEvent(last), measure: "uniq_actors" }),
-    widget("metric", "Starts over time", [4, SMALL], { ...ofEvent(first), measure: "count", overTime: true }),
+    stepNames.length > 1
+      ? makeWidget("funnel", "Onboarding", [8, 6], { steps: stepNames.map((event) => ({ event })) })
+      : makeWidget("metric", "Events by name", [8, 6], { ...allEvents, measure: "count", breakdown: "name" }),
+    makeWidget("metric", "Who started", [4, SMALL_ROWS], { ...eventFields(firstStep), measure: "uniq_actors" }),
+    makeWidget("metric", "Who arrived", [4, SMALL_ROWS], { ...eventFields(lastStep), measure: "uniq_actors" }),
+    makeWidget("metric", "Starts over time", [4, SMALL_ROWS], { ...eventFields(firstStep), measure: "count", overTime: true }),
   ];
 }
 
-function health(): WidgetFields[] {
-  const duration = { ...all, property: "otel.duration_ms" };
-  const errors = [{ key: "otel.status.code", op: "eq", value: "error" }] as const;
+function healthWidgets(): WidgetFields[] {
+  const durationFields = { ...allEvents, property: "otel.duration_ms" };
+  const errorFilters = [{ key: "otel.status.code", op: "eq", value: "error" }] as const;
   return [
-    widget("kpi", "Overview", [12, SMALL], {
+    makeWidget("kpi", "Overview", [12, SMALL_ROWS], {
       sparklines: true,
       items: [
-        { ...all, measure: "count", label: "Spans and logs" },
-        { ...duration, measure: "median", label: "Duration, median", good: "down" },
-        { ...duration, measure: "p95", label: "Duration, p95", good: "down" },
-        { ...all, measure: "count", label: "Errors", filters: [...errors], good: "down" },
+        { ...allEvents, measure: "count", label: "Spans and logs" },
+        { ...durationFields, measure: "median", label: "Duration, median", good: "down" },
+        { ...durationFields, measure: "p95", label: "Duration, p95", good: "down" },
+        { ...allEvents, measure: "count", label: "Errors", filters: [...errorFilters], good: "down" },
       ] as Configs["kpi"]["items"],
     }),
-    widget("metric", "Duration, p95, in ms", [8, MEDIUM], { ...duration, measure: "p95", overTime: true }),
-    widget("metric", "Slowest operations, p95", [4, MEDIUM], { ...duration, measure: "p95", breakdown: "name", limit: 7 }),
-    widget("metric", "Errors by service", [6, MEDIUM], {
-      ...all,
+    makeWidget("metric", "Duration, p95, in ms", [8, MEDIUM_ROWS], { ...durationFields, measure: "p95", overTime: true }),
+    makeWidget("metric", "Slowest operations, p95", [4, MEDIUM_ROWS], { ...durationFields, measure: "p95", breakdown: "name", limit: 7 }),
+    makeWidget("metric", "Errors by service", [6, MEDIUM_ROWS], {
+      ...allEvents,
       measure: "count",
       breakdown: "_source",
       overTime: true,
-      filters: [...errors],
+      filters: [...errorFilters],
       display: { chart: "bar" },
     }),
-    widget("metric", "Traffic by service", [6, MEDIUM], {
-      ...all,
+    makeWidget("metric", "Traffic by service", [6, MEDIUM_ROWS], {
+      ...allEvents,
       measure: "count",
       breakdown: "_source",
       overTime: true,
@@ -119,29 +119,29 @@ function health(): WidgetFields[] {
 
 /** The dashboards that people can start from, after a blank one. */
 export const TEMPLATES: Template[] = [
-  { name: "Blank", words: "One empty grid", sketch: [[12, 4]], widgets: () => [] },
+  { name: "Blank", summary: "One empty grid", sketch: [[12, 4]], widgets: () => [] },
   {
     name: "Product overview",
-    words: "Actors, events, who comes back",
+    summary: "Actors, events, who comes back",
     sketch: [[12, 1], [8, 2, true], [4, 2], [6, 1], [6, 1]],
-    widgets: product,
+    widgets: productWidgets,
   },
   {
     name: "Bot overview",
-    words: "Use, servers, hours of the day",
+    summary: "Use, servers, hours of the day",
     sketch: [[4, 2], [8, 2, true], [4, 2], [4, 2], [4, 2, true]],
-    widgets: bot,
+    widgets: botWidgets,
   },
   {
     name: "Onboarding funnel",
-    words: "Steps, and where people stop",
+    summary: "Steps, and where people stop",
     sketch: [[7, 4, true], [5, 2], [5, 2]],
-    widgets: onboarding,
+    widgets: onboardingWidgets,
   },
   {
     name: "API health",
-    words: "Durations and errors from OpenTelemetry",
+    summary: "Durations and errors from OpenTelemetry",
     sketch: [[12, 1], [8, 2, true], [4, 2], [6, 1], [6, 1]],
-    widgets: health,
+    widgets: healthWidgets,
   },
 ];

@@ -9,35 +9,37 @@ import { lazily } from "../../ui/lazily.ts";
 const ConfirmDialog = lazily(() => import("../../ui/Dialog/ConfirmDialog.tsx"), "ConfirmDialog");
 
 /** Let a dashboard count another environment, for everybody. A published one asks first: its page is for strangers. */
-export function useBoardEnvironment(dashboard: Dashboard): { choose: (environment: string) => void; dialog: ReactNode } {
+export function useBoardEnvironment(dashboard: Dashboard): { chooseEnvironment: (environment: string) => void; dialog: ReactNode } {
   const queryClient = useQueryClient();
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const [target, setTarget] = useState<string | null>(null);
-  const before = dashboard.environment;
+  const [newEnvironment, setNewEnvironment] = useState<string | null>(null);
+  const currentEnvironment = dashboard.environment;
   const { mutate, isPending } = useMutation({
     mutationFn: (environment: string) => changeDashboard(dashboard.id, { environment }),
     onSuccess: async (savedDashboard) => {
       queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
-      setTarget(null);
-      const undo = savedDashboard.environment === before ? {} : { action: { label: "Undo", onAct: () => mutate(before) } };
-      toast({ text: `“${savedDashboard.name}” counts ${environmentLabel(environments, savedDashboard.environment)}, for everybody.`, ...undo });
+      setNewEnvironment(null);
+      const undoOption = savedDashboard.environment === currentEnvironment
+        ? {}
+        : { action: { label: "Undo", onAct: () => mutate(currentEnvironment) } };
+      toast({ text: `“${savedDashboard.name}” counts ${environmentLabel(environments, savedDashboard.environment)}, for everybody.`, ...undoOption });
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
     },
     onError: sayFailure,
   });
-  const label = target === null ? "" : environmentLabel(environments, target);
+  const newLabel = newEnvironment === null ? "" : environmentLabel(environments, newEnvironment);
   return {
-    choose: dashboard.isPublic ? setTarget : mutate,
+    chooseEnvironment: dashboard.isPublic ? setNewEnvironment : mutate,
     dialog:
-      target === null ? null : (
+      newEnvironment === null ? null : (
         <Suspense>
           <ConfirmDialog
-            title={`Count ${label}`}
-            detail={`“${dashboard.name}” is published: whoever has its link sees the numbers of ${label} from then on.`}
-            confirm={`Count ${label}`}
+            title={`Count ${newLabel}`}
+            detail={`“${dashboard.name}” is published: whoever has its link sees the numbers of ${newLabel} from then on.`}
+            confirm={`Count ${newLabel}`}
             busy={isPending}
-            onConfirm={() => mutate(target)}
-            onClose={() => setTarget(null)}
+            onConfirm={() => mutate(newEnvironment)}
+            onClose={() => setNewEnvironment(null)}
           />
         </Suspense>
       ),

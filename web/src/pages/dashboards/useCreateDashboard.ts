@@ -17,18 +17,18 @@ import type { Template, TemplateFacts } from "./templates.ts";
 export function useCreateDashboard(environment: string, firstEvent: string | undefined) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const facts = async (): Promise<TemplateFacts> => {
+  const [isCreating, setIsCreating] = useState(false);
+  const loadFacts = async (): Promise<TemplateFacts> => {
     const [names, keys] = await Promise.all([
       queryClient.query(namesQuery(environment)),
       queryClient.query(groupKeysQuery(environment)).then(({ keys: groupKeys }) => groupKeys).catch(() => []), // not part of this plan
     ]);
     const events = names.events.map(({ name }) => name);
-    const rest = events.filter((name) => name !== firstEvent);
-    return { events: firstEvent === undefined ? events : [firstEvent, ...rest], groups: keys.length > 0 };
+    const otherEvents = events.filter((name) => name !== firstEvent);
+    return { events: firstEvent === undefined ? events : [firstEvent, ...otherEvents], hasGroups: keys.length > 0 };
   };
-  const make = async (template: Template) => {
-    const widgets = template.widgets(await facts());
+  const createFromTemplate = async (template: Template) => {
+    const widgets = template.widgets(await loadFacts());
     const name = template.name === "Blank" ? "New dashboard" : template.name;
     const dashboard = await createDashboard({ name, environment });
     // One after the other: the order of the requests is the order of the cards.
@@ -39,10 +39,10 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
     await navigate({ to: "/d/$id", params: { id: dashboard.id }, search });
   };
   const create = (template: Template) => {
-    setBusy(true);
-    make(template)
+    setIsCreating(true);
+    createFromTemplate(template)
       .catch(sayFailure)
-      .finally(() => setBusy(false));
+      .finally(() => setIsCreating(false));
   };
-  return { create, busy };
+  return { create, isCreating };
 }

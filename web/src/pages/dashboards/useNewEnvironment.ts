@@ -13,14 +13,19 @@ export interface NewEnvironment {
   isPending: boolean;
 }
 
-const NONE: Environment[] = [];
+const NO_ENVIRONMENTS: Environment[] = [];
 
 /** Choose for a new dashboard: the preferred environment, unless only another one has events. */
-export function useNewEnvironment(preference: string, enabled: boolean): NewEnvironment {
-  const [choice, choose] = useState<string>();
-  const { data: environments = NONE, isPending } = useQuery({ ...environmentsQuery, enabled });
-  const otherNames = environments.map(({ name }) => name).filter((name) => name !== preference);
-  const first = useQuery({ ...firstWithEventsQuery([preference, ...otherNames]), enabled: enabled && !isPending });
-  const name = choice ?? first.data ?? preference;
-  return { name, choices: environmentChoices(environments, name), choose, isPending: choice === undefined && first.isPending };
+export function useNewEnvironment(preferredName: string, enabled: boolean): NewEnvironment {
+  const [chosenName, choose] = useState<string>();
+  const { data: environments = NO_ENVIRONMENTS, isPending } = useQuery({ ...environmentsQuery, enabled });
+  const otherNames = environments.map(({ name }) => name).filter((name) => name !== preferredName);
+  const firstWithEvents = useQuery({ ...firstWithEventsQuery([preferredName, ...otherNames]), enabled: enabled && !isPending });
+  const name = chosenName ?? firstWithEvents.data ?? preferredName;
+  return {
+    name,
+    choices: environmentChoices(environments, name),
+    choose,
+    isPending: chosenName === undefined && firstWithEvents.isPending,
+  };
 }

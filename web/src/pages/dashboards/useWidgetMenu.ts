@@ -10,7 +10,7 @@ import { withWorkspace } from "../../scope/search.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
-import { alertPlace } from "./alertPlace.ts";
+import { alertSearchOf } from "./alertPlace.ts";
 import { pictureCode } from "./sharing.ts";
 
 /** Return what the menu of a card offers; who may only look gets what can be copied. */
@@ -18,7 +18,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
-  const attempt = (change: () => Promise<unknown>) => {
+  const runChange = (change: () => Promise<unknown>) => {
     change()
       .then(refresh)
       .catch(sayFailure);
@@ -32,30 +32,32 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
     await reorderWidgets(dashboard.id, ids);
   };
   const remove = (widget: Widget) =>
-    attempt(async () => {
+    runChange(async () => {
       await deleteWidget(widget.id);
-      const action = { label: "Undo", onAct: () => attempt(() => restore(widget)) };
+      const action = { label: "Undo", onAct: () => runChange(() => restore(widget)) };
       toast({ text: `Deleted “${widget.title || widget.type}”`, action });
     });
   return (widget) => {
     const href = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
     const identity = queryClient.getQueryData(identityQuery.queryKey);
-    const address = identity ? withWorkspace(href, identity.workspace.id) : href;
-    const request = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: dataFields });
-    const copies: MenuItem[] = [
-      { label: "Copy link", icon: Link2, onSelect: () => void copy(address, "Link copied") },
-      { label: "Copy as curl", icon: Terminal, onSelect: () => void copy(request, "Copied as curl") },
+    const shareAddress = identity ? withWorkspace(href, identity.workspace.id) : href;
+    const curlText = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: dataFields });
+    const copyItems: MenuItem[] = [
+      { label: "Copy link", icon: Link2, onSelect: () => void copy(shareAddress, "Link copied") },
+      { label: "Copy as curl", icon: Terminal, onSelect: () => void copy(curlText, "Copied as curl") },
     ];
-    const picture = dashboard.isPublic && dashboard.slug ? pictureCode(window.location.origin, dashboard.slug, widget) : null;
-    if (picture) copies.push({ label: "Copy picture", icon: ImageIcon, onSelect: () => void copy(picture, "Markdown copied") });
-    if (!mayWrite) return copies;
-    const edit = () =>
+    const pictureMarkdown = dashboard.isPublic && dashboard.slug ? pictureCode(window.location.origin, dashboard.slug, widget) : null;
+    if (pictureMarkdown) {
+      copyItems.push({ label: "Copy picture", icon: ImageIcon, onSelect: () => void copy(pictureMarkdown, "Markdown copied") });
+    }
+    if (!mayWrite) return copyItems;
+    const openEditor = () =>
       void navigate({ to: "/d/$id/w/$widgetId", params: { id: dashboard.id, widgetId: widget.id }, search: true });
-    const alertSearch = alertPlace(dashboard, widget);
+    const alertSearch = alertSearchOf(dashboard, widget);
     return [
-      { label: "Edit widget", icon: Pencil, onSelect: edit },
-      { label: "Duplicate", icon: Copy, onSelect: () => attempt(() => copyWidget(dashboard.id, widget)) },
-      ...copies,
+      { label: "Edit widget", icon: Pencil, onSelect: openEditor },
+      { label: "Duplicate", icon: Copy, onSelect: () => runChange(() => copyWidget(dashboard.id, widget)) },
+      ...copyItems,
       ...(alertSearch ? [{ label: "Create alert", icon: Bell, onSelect: () => void navigate({ to: "/alerts/new", search: alertSearch }) }] : []),
       { label: "Delete", icon: Trash2, danger: true, onSelect: () => remove(widget) },
     ];

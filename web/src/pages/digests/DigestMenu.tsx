@@ -10,24 +10,24 @@ const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 
 /** What can be done with a digest, besides sending it. */
 export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: string; mayWrite: boolean }) {
-  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"edit" | "delete" | null>(null);
   const navigate = useNavigate();
-  const close = () => setDialog(null);
-  const actions = {
+  const close = () => setOpenDialog(null);
+  const openItem = {
     label: "Open the dashboard",
     icon: LayoutDashboard,
     onSelect: () => void navigate({ to: "/d/$id", params: { id: digest.dashboardId } }),
   };
-  const change = [
-    { label: "Edit", icon: Pencil, onSelect: () => setDialog("edit") },
+  const editItems = [
+    { label: "Edit", icon: Pencil, onSelect: () => setOpenDialog("edit") },
     "separator" as const,
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpenDialog("delete") },
   ];
   return (
     <>
-      <Menu label="Digest menu" items={mayWrite ? [actions, ...change] : [actions]} />
-      <Suspense>{dialog === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
-      {dialog === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
+      <Menu label="Digest menu" items={mayWrite ? [openItem, ...editItems] : [openItem]} />
+      <Suspense>{openDialog === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
+      {openDialog === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
     </>
   );
 }
@@ -35,7 +35,7 @@ export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: s
 function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={digestsQuery.queryKey}
+      listKey={digestsQuery.queryKey}
       id={id}
       remove={deleteDigest}
       title={`Delete “${name}”`}

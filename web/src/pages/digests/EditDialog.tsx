@@ -17,48 +17,48 @@ export interface EditDialogProps {
   /** The one that is edited; absent for a new one. */
   digest?: Digest;
   /** The dashboard that is chosen at first for a new one. */
-  dashboardId?: string | undefined;
+  initialDashboardId?: string | undefined;
   onSaved?: (digest: Digest) => void;
   onClose: () => void;
 }
 
 /** Say which dashboard is mailed, when, and to whom. */
-export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialogProps) {
+export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: EditDialogProps) {
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
   const [draft, setDraft] = useState<DigestDraft>(() =>
-    digest ? draftOf(digest) : newDraft(dashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
+    digest ? draftOf(digest) : newDraft(initialDashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
   );
-  const update = (change: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...change }));
-  const selectedId = draft.dashboardId || (dashboards[0]?.id ?? "");
+  const updateDraft = (change: Partial<DigestDraft>) => setDraft((previous) => ({ ...previous, ...change }));
+  const selectedDashboardId = draft.dashboardId || (dashboards[0]?.id ?? "");
   const recipients = recipientsIn(draft.recipients);
   const save = useSave(digest, (savedDigest) => {
     onClose();
     onSaved?.(savedDigest);
   });
   const submit = () => {
-    if (recipients.length <= MAX_RECIPIENTS) save.mutate({ ...draft, dashboardId: selectedId });
+    if (recipients.length <= MAX_RECIPIENTS) save.mutate({ ...draft, dashboardId: selectedDashboardId });
   };
-  const { about, rest } = errorsAbout(save.error, { name: "Name", timezone: "Time zone" });
-  const problem = recipientsProblem(save.error, recipients);
-  const dashboard = dashboards.find(({ id }) => id === selectedId);
+  const { errorByField, otherError } = errorsAbout(save.error, { name: "Name", timezone: "Time zone" });
+  const recipientsError = recipientsProblem(save.error, recipients);
+  const dashboard = dashboards.find(({ id }) => id === selectedDashboardId);
   return (
     <FormDialog
       title={digest ? "Edit digest" : "New digest"}
       description={digest && dashboard ? `It mails the dashboard ${dashboard.name}.` : "Mail a dashboard regularly."}
       width={520}
       submit={digest ? "Save" : "Create digest"}
-      disabled={selectedId === ""}
+      disabled={selectedDashboardId === ""}
       busy={save.isPending}
-      error={problem ? null : rest}
+      error={recipientsError ? null : otherError}
       onSubmit={submit}
       onClose={onClose}
     >
       {digest ? null : (
         <SelectField
           label="Dashboard"
-          value={selectedId}
-          onChange={(id) => update({ dashboardId: id })}
+          value={selectedDashboardId}
+          onChange={(id) => updateDraft({ dashboardId: id })}
           options={dashboards.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -67,11 +67,11 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
         maxLength={120}
         placeholder={dashboard?.name ?? ""}
         value={draft.name}
-        onChange={(name) => update({ name })}
+        onChange={(name) => updateDraft({ name })}
         hint="The mail is named so. Empty means like the dashboard."
-        error={about.name}
+        error={errorByField.name}
       />
-      <CadenceFields draft={draft} onChange={update} zoneError={about.timezone} />
+      <CadenceFields draft={draft} onChange={updateDraft} timezoneError={errorByField.timezone} />
       <TextArea
         label="Recipients"
         required
@@ -79,9 +79,9 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
         spellCheck={false}
         autoCapitalize="none"
         value={draft.recipients}
-        onChange={(text) => update({ recipients: text })}
+        onChange={(text) => updateDraft({ recipients: text })}
         hint={recipientsHint(digest)}
-        error={problem}
+        error={recipientsError}
       />
     </FormDialog>
   );

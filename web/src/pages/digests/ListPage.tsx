@@ -20,25 +20,25 @@ import { mailKey } from "./digestDraft.ts";
 
 const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 const route = getRouteApi("/member/digests");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** Dashboards that are mailed regularly, beside the very mail of the chosen one. */
 export function ListPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { new: newParam, dashboard } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: digests, error, refetch } = useQuery(digestsQuery);
   const mayWrite = mayAct(identity.role, "developer");
-  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
-  const close = () => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => rest, replace: true });
-  const choose = ({ id }: Digest) => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => ({ ...rest, sel: id }), replace: true });
-  const create = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+  const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
+  const closeNew = () => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => rest, replace: true });
+  const selectDigest = ({ id }: Digest) => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => ({ ...rest, sel: id }), replace: true });
+  const createButton = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
       New digest
     </Button>
   ) : null;
   return (
-    <Page title="Digests" workspace={identity.workspace.name} tools={create}>
+    <Page title="Digests" workspace={identity.workspace.name} tools={createButton}>
       {error && !digests ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !digests ? (
@@ -46,30 +46,30 @@ export function ListPage() {
       ) : digests.length === 0 ? (
         <NoDigests mayWrite={mayWrite} />
       ) : (
-        <Digests digests={digests} mayWrite={mayWrite} timezone={identity.workspace.timezone} />
+        <DigestColumns digests={digests} mayWrite={mayWrite} timezone={identity.workspace.timezone} />
       )}
       <Suspense>
-        {mayWrite && newParam ? <EditDialog dashboardId={dashboard} onSaved={choose} onClose={close} /> : null}
+        {mayWrite && newParam ? <EditDialog initialDashboardId={dashboard} onSaved={selectDigest} onClose={closeNew} /> : null}
       </Suspense>
     </Page>
   );
 }
 
-function Digests({ digests, mayWrite, timezone }: { digests: readonly Digest[]; mayWrite: boolean; timezone: string }) {
-  const { sel } = route.useSearch();
+function DigestColumns({ digests, mayWrite, timezone }: { digests: readonly Digest[]; mayWrite: boolean; timezone: string }) {
+  const { sel: selectedId } = route.useSearch();
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
   const nameOf = ({ name, dashboardId }: Digest): string => name ?? dashboards.find(({ id }) => id === dashboardId)?.name ?? "\u00a0";
-  const digest = digests.find(({ id }) => id === sel) ?? digests[0];
+  const selectedDigest = digests.find(({ id }) => id === selectedId) ?? digests[0];
   return (
     <div className={styles.columns}>
-      <DigestList digests={digests} selected={digest?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
-      {digest ? (
+      <DigestList digests={digests} selectedId={selectedDigest?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
+      {selectedDigest ? (
         <>
           <div className={styles.mail}>
-            <MailCard key={mailKey(digest)} digest={digest} name={nameOf(digest)} mayWrite={mayWrite} />
+            <MailCard key={mailKey(selectedDigest)} digest={selectedDigest} name={nameOf(selectedDigest)} mayWrite={mayWrite} />
           </div>
           <div>
-            <Sendings key={digest.id} digest={digest} name={nameOf(digest)} timezone={timezone} />
+            <Sendings key={selectedDigest.id} digest={selectedDigest} name={nameOf(selectedDigest)} timezone={timezone} />
           </div>
         </>
       ) : null}

@@ -22,7 +22,7 @@ export function MailCard({ digest, name, mayWrite }: MailCardProps) {
   const [subject, setSubject] = useState<string | null>(null);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [isSending, setSending] = useState(false);
+  const [isSendDialogOpen, setSendDialogOpen] = useState(false);
   const retry = () => {
     setFailure(null);
     setAttempt(attempt + 1);
@@ -37,7 +37,7 @@ export function MailCard({ digest, name, mayWrite }: MailCardProps) {
         <div className={styles.tools}>
           <span className={styles.note}>As it would be sent now</span>
           {mayWrite ? (
-            <Button small icon={Send} onClick={() => setSending(true)}>
+            <Button small icon={Send} onClick={() => setSendDialogOpen(true)}>
               Send now
             </Button>
           ) : null}
@@ -51,7 +51,7 @@ export function MailCard({ digest, name, mayWrite }: MailCardProps) {
       ) : (
         <MailFrame key={attempt} digestId={digest.id} title={`Mail of ${name}`} onShown={setSubject} onFailure={setFailure} />
       )}
-      {isSending ? <SendDialog digest={digest} name={name} onClose={() => setSending(false)} /> : null}
+      {isSendDialogOpen ? <SendDialog digest={digest} name={name} onClose={() => setSendDialogOpen(false)} /> : null}
     </section>
   );
 }

@@ -13,46 +13,46 @@ export interface MailFrameProps {
   onFailure: (failure: ApiError) => void;
 }
 
-const FIRST_HEIGHT = 520;
+const INITIAL_HEIGHT = 520;
 /** The page reads the frame, and nothing in it runs; its links open beside the app. */
 const SANDBOX = "allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
 /** A mail in a frame as high as the mail, under a policy of its own. */
 export function MailFrame({ digestId, title, onShown, onFailure }: MailFrameProps) {
-  const frame = useRef<HTMLIFrameElement>(null);
+  const frameRef = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
-  const measure = useEffectEvent(() => {
-    const page = frame.current?.contentDocument?.body;
-    if (page && height !== null) setHeight(page.scrollHeight);
+  const updateHeight = useEffectEvent(() => {
+    const mailBody = frameRef.current?.contentDocument?.body;
+    if (mailBody && height !== null) setHeight(mailBody.scrollHeight);
   });
   useEffect(() => {
-    if (!frame.current) return;
-    const observer = new ResizeObserver(() => measure());
-    observer.observe(frame.current);
+    if (!frameRef.current) return;
+    const observer = new ResizeObserver(() => updateHeight());
+    observer.observe(frameRef.current);
     return () => observer.disconnect();
   }, []);
   const onLoad = () => {
-    const mail = frame.current?.contentDocument ?? null;
-    const failure = previewFailure(mail);
+    const mailDocument = frameRef.current?.contentDocument ?? null;
+    const failure = previewFailure(mailDocument);
     if (failure) {
       onFailure(failure);
       return;
     }
-    setHeight(mail?.body.scrollHeight ?? FIRST_HEIGHT);
-    onShown(mail?.querySelector<HTMLMetaElement>("meta[name=subject]")?.content ?? "");
+    setHeight(mailDocument?.body.scrollHeight ?? INITIAL_HEIGHT);
+    onShown(mailDocument?.querySelector<HTMLMetaElement>("meta[name=subject]")?.content ?? "");
   };
   return (
     <div className={styles.place}>
       {height === null ? (
         <div className={styles.waiting}>
-          <Skeleton height={FIRST_HEIGHT - 40} />
+          <Skeleton height={INITIAL_HEIGHT - 40} />
         </div>
       ) : null}
       <iframe
-        ref={frame}
+        ref={frameRef}
         className={styles.frame}
         data-loading={height === null || undefined}
-        style={{ height: height ?? FIRST_HEIGHT }}
+        style={{ height: height ?? INITIAL_HEIGHT }}
         src={previewAddress(digestId)}
         sandbox={SANDBOX}
         title={title}

@@ -49,13 +49,13 @@ export function SendDialog({ digest, name, onClose }: SendDialogProps) {
         )
       }
     >
-      {sending ? <Mails mails={sending.mails} /> : null}
+      {sending ? <MailList mails={sending.mails} /> : null}
       <FormError text={send.error ? errorInLine(send.error) : null} />
     </Dialog>
   );
 }
 
-function Mails({ mails }: { mails: readonly Mail[] }) {
+function MailList({ mails }: { mails: readonly Mail[] }) {
   return (
     <ul className={styles.mails} aria-label="Mails">
       {mails.map((mail) => (

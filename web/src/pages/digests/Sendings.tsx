@@ -10,16 +10,16 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import styles from "./Sendings.module.css";
 import { mailInWords, outcomeInWords } from "./outcome.ts";
 
-const FEW = 6;
+const MAX_NEWEST = 6;
 
 /** What became of the newest sendings of a digest; what did not arrive says why. */
 export function Sendings({ digest, name, timezone }: { digest: Digest; name: string; timezone: string }) {
   const { data, error, refetch } = useQuery(sendingsQuery(digest.id));
-  const last = digest.lastSentAt ? `last sent on ${formatDate(digest.lastSentAt, timezone)}` : "never sent";
-  const [all, setAll] = useState(false);
-  const sendings = all ? data : data?.slice(0, FEW);
+  const lastSentText = digest.lastSentAt ? `last sent on ${formatDate(digest.lastSentAt, timezone)}` : "never sent";
+  const [isAllShown, setIsAllShown] = useState(false);
+  const sendings = isAllShown ? data : data?.slice(0, MAX_NEWEST);
   return (
-    <Card title="Sendings" note={`${name}, ${last}`} flush>
+    <Card title="Sendings" note={`${name}, ${lastSentText}`} flush>
       {error && !sendings ? (
         <div className={styles.words}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -33,13 +33,13 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
       ) : (
         <ul aria-label="Sendings">
           {sendings.map((sending) => (
-            <Row key={sending.id} sending={sending} timezone={timezone} />
+            <SendingRow key={sending.id} sending={sending} timezone={timezone} />
           ))}
         </ul>
       )}
-      {data && !all && data.length > FEW ? (
+      {data && !isAllShown && data.length > MAX_NEWEST ? (
         <div className={styles.more}>
-          <Button small variant="quiet" onClick={() => setAll(true)}>
+          <Button small variant="quiet" onClick={() => setIsAllShown(true)}>
             Show all {data.length}
           </Button>
         </div>
@@ -48,15 +48,15 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
   );
 }
 
-function Row({ sending: { dueAt, mails }, timezone }: { sending: Sending; timezone: string }) {
-  const late = mails.filter(({ status }) => status === "failed" || status === "waiting");
+function SendingRow({ sending: { dueAt, mails }, timezone }: { sending: Sending; timezone: string }) {
+  const unsentMails = mails.filter(({ status }) => status === "failed" || status === "waiting");
   return (
     <li className={styles.row}>
       <span>{dateMinute(dueAt, timezone)}</span>
       <span className={styles.outcome} data-failed={mails.some(({ status }) => status === "failed") || undefined}>
         {outcomeInWords(mails)}
       </span>
-      {late.map((mail) => (
+      {unsentMails.map((mail) => (
         <p key={mail.recipient} className={styles.reason}>
           {mail.recipient} · {mailInWords(mail)}
         </p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cadenceInWords, dayInWords, nextInWords } from "./cadence.ts";
+import { cadenceInWords, dayInWords, nextSendInWords } from "./cadence.ts";
 
 const NOW = Date.parse("2026-11-20T12:04:00Z");
 const rhythm = { cadence: "daily", sendHour: 8, weekday: null, dayOfMonth: null, timezone: "UTC" };
@@ -27,5 +27,5 @@ test.each([
   ["2026-12-01T09:00:00Z", "next on 1 Dec"],
   ["2027-01-01T09:00:00Z", "next on 1 Jan 2027"],
 ])("what is due at %s is %s", (at, words) => {
-  expect(nextInWords(at, "UTC", NOW)).toBe(words);
+  expect(nextSendInWords(at, "UTC", NOW)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/errors.ts";
 
 export const MAX_RECIPIENTS = 20;
-const MAX_NAMES = 2;
+const MAX_NAMED = 2;
 
 /** Return the addresses in a text: separated by line breaks, commas, semicolons or spaces. */
 export function recipientsIn(text: string): string[] {
@@ -10,9 +10,9 @@ export function recipientsIn(text: string): string[] {
 
 /** Name the first two recipients: `mira@encore.fm, okapi@encore.fm and 3 more`. */
 export function recipientsInWords(recipients: readonly string[]): string {
-  const more = recipients.length - MAX_NAMES;
+  const moreCount = recipients.length - MAX_NAMED;
   if (recipients.length === 0) return "nobody: all have unsubscribed";
-  return recipients.slice(0, MAX_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return recipients.slice(0, MAX_NAMED).join(", ") + (moreCount > 0 ? ` and ${moreCount} more` : "");
 }
 
 /** Say what is wrong with the recipients, before they are sent or by what the server said; null if nothing is. */
@@ -20,6 +20,6 @@ export function recipientsProblem(error: unknown, recipients: readonly string[])
   if (recipients.length > MAX_RECIPIENTS) return `${recipients.length} recipients, and ${MAX_RECIPIENTS} at most.`;
   if (!(error instanceof ApiError)) return null;
   const details = error.details.filter(({ path }) => path[0] === "recipients");
-  const words = details.map(({ path, message }) => `${recipients[Number(path[1])] ?? "The list"} ${message}.`);
-  return words.length > 0 ? words.join(" ") : null;
+  const sentences = details.map(({ path, message }) => `${recipients[Number(path[1])] ?? "The list"} ${message}.`);
+  return sentences.length > 0 ? sentences.join(" ") : null;
 }

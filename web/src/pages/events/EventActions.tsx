@@ -22,8 +22,8 @@ export interface EventActionsProps {
 }
 
 /** Narrow the list to events like this one, mark its moment on the charts, or hide it. */
-export function EventActions({ event, scope, mayWrite, ...rest }: EventActionsProps) {
-  const items = valueFilters(event).map((filter) => ({
+export function EventActions({ event, scope, mayWrite, ...handlers }: EventActionsProps) {
+  const filterItems = valueFilters(event).map((filter) => ({
     label: filterInWords(filter),
     onSelect: () => scope.setFilters(withFilter(scope.filters, filter)),
   }));
@@ -32,7 +32,7 @@ export function EventActions({ event, scope, mayWrite, ...rest }: EventActionsPr
       <Menu
         label="Filter by this value"
         align="start"
-        items={items}
+        items={filterItems}
         trigger={
           <Button small icon={ListFilter}>
             Filter by this value
@@ -41,8 +41,8 @@ export function EventActions({ event, scope, mayWrite, ...rest }: EventActionsPr
       />
       {mayWrite ? (
         <>
-          <AnnotateButton environment={scope.environment} at={event.timestamp} />
-          <HideButton id={event.id} {...rest} />
+          <AnnotateButton environment={scope.environment} timestamp={event.timestamp} />
+          <HideButton id={event.id} {...handlers} />
         </>
       ) : null}
     </footer>
@@ -50,11 +50,11 @@ export function EventActions({ event, scope, mayWrite, ...rest }: EventActionsPr
 }
 
 /** Mark the moment of an event on every chart over time. */
-function AnnotateButton({ environment, at }: { environment: string; at: string }) {
+function AnnotateButton({ environment, timestamp }: { environment: string; timestamp: string }) {
   const annotate = useAnnotate(environment, true);
   return (
     <>
-      <Button small icon={Flag} onClick={() => annotate.begin?.(at)}>
+      <Button small icon={Flag} onClick={() => annotate.openDialog?.(timestamp)}>
         Annotate
       </Button>
       {annotate.dialog}
@@ -67,15 +67,15 @@ type HideButtonProps = Pick<EventActionsProps, "onClose" | "onHidden" | "onShown
 function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
   const queryClient = useQueryClient();
   const refresh = () => void forgetAnswers(queryClient, { queryKey: ["/v1/query"] });
-  const fail = (error: unknown) => toast({ text: errorInLine(error), tone: "error" });
-  const undo = async () => {
+  const showError = (error: unknown) => toast({ text: errorInLine(error), tone: "error" });
+  const showAgain = async () => {
     try {
       await showEvent(id);
       onShown();
       refresh();
       toast({ text: "The event is shown again." });
     } catch (error) {
-      fail(error);
+      showError(error);
     }
   };
   const hide = useMutation({
@@ -84,9 +84,9 @@ function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
       onHidden(id);
       onClose();
       refresh();
-      toast({ text: "Event hidden. It counts nowhere.", action: { label: "Undo", onAct: () => void undo() } });
+      toast({ text: "Event hidden. It counts nowhere.", action: { label: "Undo", onAct: () => void showAgain() } });
     },
-    onError: fail,
+    onError: showError,
   });
   return (
     <Button small variant="danger" icon={EyeOff} busy={hide.isPending} onClick={() => hide.mutate()}>

@@ -9,13 +9,13 @@ import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./EventBoard.module.css";
 import { EventPanel } from "./EventPanel.tsx";
 import { EventTable } from "./EventTable.tsx";
-import { neighbour } from "./rows.ts";
+import { neighbourId } from "./rows.ts";
 import type { EventList } from "./useEventList.ts";
 import { useGroupColumn } from "./useGroupColumn.ts";
-import { rowId, useWalk } from "./useWalk.ts";
+import { rowElementId, useWalk } from "./useWalk.ts";
 
 /** While new rows flow in, those far below are left out; they are there as soon as somebody scrolls, and nothing flows. */
-const FLOWING_ROWS = 120;
+const MAX_FLOWING_ROWS = 120;
 
 const route = getRouteApi("/member/events");
 
@@ -29,53 +29,53 @@ export interface EventBoardProps {
 /** The rows, and beside them the one that is chosen. The arrow keys go from one to the next. */
 export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps) {
   const { rows, live } = list;
-  const { sel } = route.useSearch();
+  const { sel: selectedId } = route.useSearch();
   const navigate = route.useNavigate();
-  const group = useGroupColumn(scope.environment);
-  const choose = (id: string) =>
-    void navigate({ search: (current) => ({ ...current, sel: id }), replace: sel !== undefined, resetScroll: false });
-  const close = () => {
+  const groupColumn = useGroupColumn(scope.environment);
+  const selectEvent = (id: string) =>
+    void navigate({ search: (current) => ({ ...current, sel: id }), replace: selectedId !== undefined, resetScroll: false });
+  const closePanel = () => {
     void navigate({ search: ({ sel: _sel, ...rest }) => rest, resetScroll: false });
-    if (sel !== undefined) document.getElementById(rowId(sel))?.focus();
+    if (selectedId !== undefined) document.getElementById(rowElementId(selectedId))?.focus();
   };
-  const step = (by: number) => {
-    const next = sel === undefined ? undefined : neighbour(rows, sel, by);
-    if (next !== undefined) choose(next);
-    return next;
+  const stepSelection = (step: number) => {
+    const nextId = selectedId === undefined ? undefined : neighbourId(rows, selectedId, step);
+    if (nextId !== undefined) selectEvent(nextId);
+    return nextId;
   };
-  useWalk({ eventId: sel, onStep: step, onClose: close });
+  useWalk({ eventId: selectedId, onStep: stepSelection, onClose: closePanel });
   return (
-    <div className={styles.board} data-open={sel !== undefined || undefined}>
+    <div className={styles.board} data-open={selectedId !== undefined || undefined}>
       <div className={styles.list}>
         <Notices notices={list.notices} />
         <EventTable
-          rows={list.follows && live.state !== "paused" ? rows.events.slice(0, FLOWING_ROWS) : rows.events}
+          rows={list.isFollowing && live.state !== "paused" ? rows.events.slice(0, MAX_FLOWING_ROWS) : rows.events}
           isLoading={list.isPending}
-          waiting={live.waiting}
-          atHead={rows.atHead}
+          waitingCount={live.waitingCount}
+          isAtHead={rows.isAtHead}
           onShowNew={() => {
             list.showNew();
             window.scrollTo({ top: 0 });
           }}
-          selected={sel}
-          onSelect={choose}
-          group={group}
+          selectedId={selectedId}
+          onSelect={selectEvent}
+          groupColumn={groupColumn}
           timezone={timezone}
         />
-        <Foot list={list} />
+        <ListFoot list={list} />
       </div>
-      {sel === undefined ? null : (
+      {selectedId === undefined ? null : (
         <EventPanel
-          id={sel}
-          event={rows.events.find(({ id }) => id === sel)}
+          id={selectedId}
+          event={rows.events.find(({ id }) => id === selectedId)}
           isLoading={list.isPending}
           scope={scope}
-          group={group}
+          groupColumn={groupColumn}
           timezone={timezone}
-          hasAbove={neighbour(rows, sel, -1) !== undefined}
-          hasBelow={neighbour(rows, sel, 1) !== undefined}
-          onStep={step}
-          onClose={close}
+          hasNewer={neighbourId(rows, selectedId, -1) !== undefined}
+          hasOlder={neighbourId(rows, selectedId, 1) !== undefined}
+          onStep={stepSelection}
+          onClose={closePanel}
           mayWrite={mayWrite}
           onHidden={list.remove}
           onShown={list.reload}
@@ -85,26 +85,26 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
   );
 }
 
-function Foot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
-  const [busy, setBusy] = useState(false);
+function ListFoot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
+  const [isLoading, setIsLoading] = useState(false);
   if (isPending) return null;
-  const load = async () => {
-    setBusy(true);
+  const handleLoad = async () => {
+    setIsLoading(true);
     try {
       await loadOlder();
     } catch (error) {
       toast({ text: errorInLine(error), tone: "error" });
     } finally {
-      setBusy(false);
+      setIsLoading(false);
     }
   };
   return (
     <div className={styles.foot}>
       <span>{countInWords(rows.events.length, "row")} · newest first</span>
-      {rows.older === null ? (
+      {rows.olderStart === null ? (
         <span>No older events in this range</span>
       ) : (
-        <Button small busy={busy} onClick={() => void load()}>
+        <Button small busy={isLoading} onClick={() => void handleLoad()}>
           Load older
         </Button>
       )}

@@ -5,25 +5,25 @@ import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventFacts.module.css";
 import { rangeBackTo } from "./rangeBackTo.ts";
-import { type GroupColumn, groupOf } from "./useGroupColumn.ts";
+import { type GroupColumn, groupKeyOf } from "./useGroupColumn.ts";
 
 /** Nearer than this, an actor's or group's own page reaches back far enough. */
-const OWN_RANGES = new Set(["1h", "24h", "7d"]);
+const SHORT_RANGES = new Set(["1h", "24h", "7d"]);
 
 export interface EventFactsProps {
   event: Event;
-  group: GroupColumn | null;
+  groupColumn: GroupColumn | null;
   timezone: string;
 }
 
 /** When, who, in which group, from where. */
-export function EventFacts({ event, group, timezone }: EventFactsProps) {
+export function EventFacts({ event, groupColumn, timezone }: EventFactsProps) {
   const { actorKey, actorLabel, timestamp, source, id } = event;
-  const groupKey = groupOf(event, group);
+  const groupKey = groupKeyOf(event, groupColumn);
   const range = rangeBackTo(timestamp, useNow());
-  const rangeSearch = OWN_RANGES.has(range) ? {} : { range };
-  const actor = actorKey === null ? null : actorLink(actorKey);
-  const place = groupKey === null ? null : groupLink(groupKey, group?.propKey);
+  const rangeSearch = SHORT_RANGES.has(range) ? {} : { range };
+  const actorTarget = actorKey === null ? null : actorLink(actorKey);
+  const groupTarget = groupKey === null ? null : groupLink(groupKey, groupColumn?.propKey);
   return (
     <dl className={styles.facts}>
       <dt>Time</dt>
@@ -34,9 +34,9 @@ export function EventFacts({ event, group, timezone }: EventFactsProps) {
       </dd>
       <dt>Actor</dt>
       <dd>
-        {actor ? (
+        {actorTarget ? (
           <>
-            <Link to="/actors/$actorKey" params={actor.params} search={{ ...rangeSearch, ...actor.search }}>
+            <Link to="/actors/$actorKey" params={actorTarget.params} search={{ ...rangeSearch, ...actorTarget.search }}>
               {actorLabel ?? actorKey}
             </Link>{" "}
             {actorLabel === null ? null : <span className={styles.key}>{actorKey}</span>}
@@ -45,12 +45,12 @@ export function EventFacts({ event, group, timezone }: EventFactsProps) {
           <span className={styles.none}>anonymous</span>
         )}
       </dd>
-      {group ? (
+      {groupColumn ? (
         <>
-          <dt>{group.label}</dt>
+          <dt>{groupColumn.label}</dt>
           <dd>
-            {place ? (
-              <Link to="/groups/$groupKey" params={place.params} search={{ ...rangeSearch, ...place.search }}>
+            {groupTarget ? (
+              <Link to="/groups/$groupKey" params={groupTarget.params} search={{ ...rangeSearch, ...groupTarget.search }}>
                 {groupKey}
               </Link>
             ) : (

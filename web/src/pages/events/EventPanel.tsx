@@ -19,11 +19,11 @@ export interface EventPanelProps {
   /** The rows are still loading, so the event may yet be among them. */
   isLoading: boolean;
   scope: Scope;
-  group: GroupColumn | null;
+  groupColumn: GroupColumn | null;
   timezone: string;
-  hasAbove: boolean;
-  hasBelow: boolean;
-  onStep: (by: number) => void;
+  hasNewer: boolean;
+  hasOlder: boolean;
+  onStep: (step: number) => void;
   onClose: () => void;
   mayWrite: boolean;
   onHidden: (id: string) => void;
@@ -33,21 +33,24 @@ export interface EventPanelProps {
 
 /** One event in full, beside the rows; on phones it covers them from below. */
 export function EventPanel(props: EventPanelProps) {
-  const { id, event: row, isLoading, scope, group, timezone, hasAbove, hasBelow, onStep, onClose } = props;
-  const { data: answer, isFetching } = useQuery({ ...eventQuery(scope.environment, id), enabled: row === undefined && !isLoading });
-  const event = row ?? answer ?? undefined;
+  const { id, event: listedEvent, isLoading, scope, groupColumn, timezone, hasNewer, hasOlder, onStep, onClose } = props;
+  const { data: fetchedEvent, isFetching } = useQuery({
+    ...eventQuery(scope.environment, id),
+    enabled: listedEvent === undefined && !isLoading,
+  });
+  const event = listedEvent ?? fetchedEvent ?? undefined;
   return (
     <section className={styles.panel} aria-label={event ? `Event ${event.name}` : "Event"}>
       <header className={styles.head}>
         <h2 id={PANEL_ID} className={styles.name} tabIndex={-1}>{event?.name ?? "Event"}</h2>
-        <IconButton label="Newer event" icon={ChevronUp} disabled={!hasAbove} onClick={() => onStep(-1)} />
-        <IconButton label="Older event" icon={ChevronDown} disabled={!hasBelow} onClick={() => onStep(1)} />
+        <IconButton label="Newer event" icon={ChevronUp} disabled={!hasNewer} onClick={() => onStep(-1)} />
+        <IconButton label="Older event" icon={ChevronDown} disabled={!hasOlder} onClick={() => onStep(1)} />
         <IconButton label="Close" icon={X} onClick={onClose} />
       </header>
       {event ? (
         <>
           <div className={styles.body}>
-            <EventFacts event={event} group={group} timezone={timezone} />
+            <EventFacts event={event} groupColumn={groupColumn} timezone={timezone} />
             <EventProperties properties={event.properties} />
           </div>
           <div className={styles.foot}>

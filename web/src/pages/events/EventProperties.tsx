@@ -6,15 +6,15 @@ import styles from "./EventProperties.module.css";
 
 /** What was sent with an event, as JSON. */
 export function EventProperties({ properties }: { properties: unknown }) {
-  const count = typeof properties === "object" && properties !== null ? Object.keys(properties).length : 0;
+  const propertyCount = typeof properties === "object" && properties !== null ? Object.keys(properties).length : 0;
   return (
     <div className={styles.properties}>
       <div className={styles.head}>
         <h3>Properties</h3>
-        <span>{formatExact(count)}</span>
+        <span>{formatExact(propertyCount)}</span>
         <CopyButton small label="Copy JSON" text={writeExact(properties)} />
       </div>
-      {count === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}
+      {propertyCount === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}
     </div>
   );
 }

@@ -8,30 +8,40 @@ import { announce } from "../../ui/announce.ts";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventTable.module.css";
-import { type GroupColumn, groupOf } from "./useGroupColumn.ts";
-import { rowId } from "./useWalk.ts";
+import { type GroupColumn, groupKeyOf } from "./useGroupColumn.ts";
+import { rowElementId } from "./useWalk.ts";
 
 /** Assistive technology hears of new events at most so often. */
-const SAID_EVERY_MS = 10_000;
+const ANNOUNCE_INTERVAL_MS = 10_000;
 
 export interface EventTableProps {
   rows: readonly Event[];
   isLoading: boolean;
   /** How many new events wait to be shown. */
-  waiting: number;
+  waitingCount: number;
   /** Whether the newest event is the first row. */
-  atHead: boolean;
+  isAtHead: boolean;
   onShowNew: () => void;
-  selected: string | undefined;
+  selectedId: string | undefined;
   onSelect: (id: string) => void;
-  group: GroupColumn | null;
+  groupColumn: GroupColumn | null;
   timezone: string;
 }
 
 /** Events as rows; what is new waits behind one button, so that nothing moves under the pointer. */
-export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, selected, onSelect, group, timezone }: EventTableProps) {
-  useAnnouncement(waiting);
-  const columns = group ? 5 : 4;
+export function EventTable({
+  rows,
+  isLoading,
+  waitingCount,
+  isAtHead,
+  onShowNew,
+  selectedId,
+  onSelect,
+  groupColumn,
+  timezone,
+}: EventTableProps) {
+  useAnnouncement(waitingCount);
+  const columnCount = groupColumn ? 5 : 4;
   const today = formatDate(useNow(), timezone);
   return (
     <div className={styles.frame}>
@@ -43,9 +53,9 @@ export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, select
             <th scope="col" data-wide>
               Actor
             </th>
-            {group ? (
+            {groupColumn ? (
               <th scope="col" data-wide>
-                {group.label}
+                {groupColumn.label}
               </th>
             ) : null}
             <th scope="col" data-wide>
@@ -54,24 +64,24 @@ export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, select
           </tr>
         </thead>
         <tbody>
-          {waiting > 0 || !atHead ? (
+          {waitingCount > 0 || !isAtHead ? (
             <tr className={styles.fresh}>
-              <td colSpan={columns}>
+              <td colSpan={columnCount}>
                 <button type="button" onClick={onShowNew}>
                   <ArrowUp size={14} strokeWidth={1.6} aria-hidden="true" />
-                  {waiting > 0 ? `${formatExact(waiting)} new` : "Newest events"}
+                  {waitingCount > 0 ? `${formatExact(waitingCount)} new` : "Newest events"}
                 </button>
               </td>
             </tr>
           ) : null}
-          {isLoading ? <Loading columns={columns} /> : null}
+          {isLoading ? <LoadingRows columnCount={columnCount} /> : null}
           {rows.map((event) => (
             <EventRow
               key={event.id}
               event={event}
-              selected={event.id === selected}
+              isSelected={event.id === selectedId}
               onSelect={onSelect}
-              group={group}
+              groupColumn={groupColumn}
               timezone={timezone}
               today={today}
             />
@@ -84,27 +94,27 @@ export function EventTable({ rows, isLoading, waiting, atHead, onShowNew, select
 
 interface EventRowProps {
   event: Event;
-  selected: boolean;
+  isSelected: boolean;
   onSelect: (id: string) => void;
-  group: GroupColumn | null;
+  groupColumn: GroupColumn | null;
   timezone: string;
   /** The date of today, which is not repeated in each row. */
   today: string;
 }
 
-const EventRow = memo(function EventRow({ event, selected, onSelect, group, timezone, today }: EventRowProps) {
-  const actor = event.actorLabel ?? event.actorKey;
-  const place = groupOf(event, group);
-  const day = formatDate(event.timestamp, timezone) === today ? "" : `${shortDate(event.timestamp, timezone)}, `;
-  const time = day + formatClock(event.timestamp, timezone);
+const EventRow = memo(function EventRow({ event, isSelected, onSelect, groupColumn, timezone, today }: EventRowProps) {
+  const actorName = event.actorLabel ?? event.actorKey;
+  const groupKey = groupKeyOf(event, groupColumn);
+  const dayPrefix = formatDate(event.timestamp, timezone) === today ? "" : `${shortDate(event.timestamp, timezone)}, `;
+  const time = dayPrefix + formatClock(event.timestamp, timezone);
   return (
-    <tr className={styles.row} data-selected={selected || undefined}>
+    <tr className={styles.row} data-selected={isSelected || undefined}>
       <td>
         <button
           type="button"
-          id={rowId(event.id)}
+          id={rowElementId(event.id)}
           aria-label={`${time}, ${event.name}`}
-          aria-pressed={selected}
+          aria-pressed={isSelected}
           onClick={() => onSelect(event.id)}
         >
           {time}
@@ -113,34 +123,34 @@ const EventRow = memo(function EventRow({ event, selected, onSelect, group, time
       <td className={styles.name}>
         {isFailure(event.name) ? <i className={styles.failure} title="A failure" /> : null}
         <span>{event.name}</span>
-        <small>{[actor, place].filter((part) => part !== null).join(" · ")}</small>
+        <small>{[actorName, groupKey].filter((part) => part !== null).join(" · ")}</small>
       </td>
-      <td data-wide>{actor}</td>
-      {group ? <td data-wide>{place}</td> : null}
+      <td data-wide>{actorName}</td>
+      {groupColumn ? <td data-wide>{groupKey}</td> : null}
       <td data-wide className={styles.source}>
         {event.source}
       </td>
     </tr>
   );
-}, sameRow);
+}, isSameRow);
 
 /** A handler is new with each drawing of the list, and does the same. */
-function sameRow(one: EventRowProps, other: EventRowProps): boolean {
-  const { event, selected, group, timezone, today } = one;
+function isSameRow(previous: EventRowProps, next: EventRowProps): boolean {
+  const { event, isSelected, groupColumn, timezone, today } = previous;
   return (
-    event.id === other.event.id &&
-    event.actorLabel === other.event.actorLabel &&
-    selected === other.selected &&
-    group === other.group &&
-    timezone === other.timezone &&
-    today === other.today
+    event.id === next.event.id &&
+    event.actorLabel === next.event.actorLabel &&
+    isSelected === next.isSelected &&
+    groupColumn === next.groupColumn &&
+    timezone === next.timezone &&
+    today === next.today
   );
 }
 
-function Loading({ columns }: { columns: number }) {
+function LoadingRows({ columnCount }: { columnCount: number }) {
   return Array.from({ length: 12 }, (_, index) => (
     <tr key={index} className={styles.row}>
-      <td colSpan={columns}>
+      <td colSpan={columnCount}>
         <Skeleton height={12} width={`${40 + ((index * 17) % 40)}%`} />
       </td>
     </tr>
@@ -148,12 +158,12 @@ function Loading({ columns }: { columns: number }) {
 }
 
 /** Say now and then how many new events there are. */
-function useAnnouncement(waiting: number): void {
-  const any = waiting > 0;
-  const say = useEffectEvent(() => announce(`${formatExact(waiting)} new`));
+function useAnnouncement(waitingCount: number): void {
+  const hasWaiting = waitingCount > 0;
+  const announceCount = useEffectEvent(() => announce(`${formatExact(waitingCount)} new`));
   useEffect(() => {
-    if (!any) return undefined;
-    const timer = setInterval(() => say(), SAID_EVERY_MS);
+    if (!hasWaiting) return undefined;
+    const timer = setInterval(() => announceCount(), ANNOUNCE_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [any]);
+  }, [hasWaiting]);
 }

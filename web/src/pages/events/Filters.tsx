@@ -16,38 +16,43 @@ export interface FiltersProps {
   scope: Scope;
   selection: EventSelection;
   name: string | undefined;
-  ready: boolean;
+  isReady: boolean;
 }
 
 /** What the list is narrowed to, and how many events that leaves. */
-export function Filters({ scope, selection, name, ready }: FiltersProps) {
+export function Filters({ scope, selection, name, isReady }: FiltersProps) {
   const navigate = route.useNavigate();
   const removeName = () => void navigate({ search: ({ name: _name, ...rest }) => rest });
   return (
     <div className={styles.line}>
       {name === undefined ? null : <Chip label={`name is ${name}`} parts={["name", "is", name]} onRemove={removeName} />}
       <FilterBar scope={scope} />
-      <Matches scope={scope} selection={selection} ready={ready} />
+      <MatchCount scope={scope} selection={selection} isReady={isReady} />
       <span className={styles.curl}>
-        <CopyCurl request={{ path: "/v1/events", query: { ...selection, filters: filters(selection), ...scope.timeRange, limit: 200 } }} />
+        <CopyCurl
+          request={{ path: "/v1/events", query: { ...selection, filters: filtersOrUndefined(selection), ...scope.timeRange, limit: 200 } }}
+        />
       </span>
     </div>
   );
 }
 
-const filters = (selection: EventSelection) => (selection.filters.length > 0 ? selection.filters : undefined);
+const filtersOrUndefined = (selection: EventSelection) => (selection.filters.length > 0 ? selection.filters : undefined);
 
-function Matches({ scope, selection, ready }: Omit<FiltersProps, "name">) {
+function MatchCount({ scope, selection, isReady }: Omit<FiltersProps, "name">) {
   const isFiltered = isNarrowed(selection);
-  const { data: matching } = useQuery({ ...questionQuery(countQuestion(selection, scope.timeRange)), enabled: ready });
-  const all = { environment: scope.environment, filters: [] };
-  const { data: total } = useQuery({ ...questionQuery(countQuestion(all, scope.timeRange)), enabled: ready && isFiltered });
-  if (matching?.kind !== "counter" || matching.value === null) return null;
-  if (!isFiltered) return <p className={styles.count}>{countInWords(matching.value, "event")}</p>;
-  if (total?.kind !== "counter") return null;
+  const { data: matchingAnswer } = useQuery({ ...questionQuery(countQuestion(selection, scope.timeRange)), enabled: isReady });
+  const unfilteredSelection = { environment: scope.environment, filters: [] };
+  const { data: totalAnswer } = useQuery({
+    ...questionQuery(countQuestion(unfilteredSelection, scope.timeRange)),
+    enabled: isReady && isFiltered,
+  });
+  if (matchingAnswer?.kind !== "counter" || matchingAnswer.value === null) return null;
+  if (!isFiltered) return <p className={styles.count}>{countInWords(matchingAnswer.value, "event")}</p>;
+  if (totalAnswer?.kind !== "counter") return null;
   return (
     <p className={styles.count}>
-      {formatExact(matching.value)} of {formatExact(total.value)} match
+      {formatExact(matchingAnswer.value)} of {formatExact(totalAnswer.value)} match
     </p>
   );
 }

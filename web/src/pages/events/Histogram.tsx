@@ -20,39 +20,39 @@ import { type Histogram as Shown, histogramOf, timeRangeOfBars } from "./histogr
 import { histogramQuestion } from "./questions.ts";
 
 const REFRESH_MS = 30_000;
-const PLOT_PX = 92;
+const PLOT_HEIGHT = 92;
 
 export interface HistogramProps {
   scope: Scope;
   selection: EventSelection;
   timezone: string;
   /** Whether the time range reaches up to now. */
-  follows: boolean;
-  ready: boolean;
+  isFollowing: boolean;
+  isReady: boolean;
 }
 
 /** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter time range. */
-export function Histogram({ scope, selection, timezone, follows, ready }: HistogramProps) {
+export function Histogram({ scope, selection, timezone, isFollowing, isReady }: HistogramProps) {
   const query = questionQuery(histogramQuestion(selection, scope.timeRange));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...query,
-    enabled: ready,
+    enabled: isReady,
     placeholderData: placeholderFor(query.queryKey),
-    refetchInterval: follows ? REFRESH_MS : false,
+    refetchInterval: isFollowing ? REFRESH_MS : false,
   });
-  const [asTable, setAsTable] = useState(false);
-  const [at, setAt] = useState<number | null>(null);
+  const [isTableView, setIsTableView] = useState(false);
+  const [barIndex, setBarIndex] = useState<number | null>(null);
   const histogram = useMemo(() => (data ? histogramOf(data) : null), [data]);
-  const bar = at === null ? undefined : histogram?.bars[at];
+  const bar = barIndex === null ? undefined : histogram?.bars[barIndex];
   const isZoomed = "from" in scope.timeRange;
   return (
     <Card
       title={histogram ? `Per ${histogram.interval}` : "Over time"}
       note={bar && histogram ? `${bucketName(bar.from, histogram.interval, timezone)} · ${countInWords(bar.total, "event")}` : "drag to zoom"}
-      busy={isPlaceholderData || (isFetching && data !== undefined && !follows)}
+      busy={isPlaceholderData || (isFetching && data !== undefined && !isFollowing)}
       tools={
         <div className={styles.tools}>
-          {histogram ? <Names histogram={histogram} /> : null}
+          {histogram ? <Legend histogram={histogram} /> : null}
           {isZoomed ? (
             <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setTimeRange(undefined)}>
               Zoom out
@@ -60,7 +60,7 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
           ) : null}
           <Menu
             label="Histogram menu"
-            items={[{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }]}
+            items={[{ label: isTableView ? "View as chart" : "View as table", icon: Table2, onSelect: () => setIsTableView(!isTableView) }]}
           />
         </div>
       }
@@ -68,17 +68,17 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !histogram ? (
-        <Skeleton height={PLOT_PX} />
-      ) : asTable ? (
+        <Skeleton height={PLOT_HEIGHT} />
+      ) : isTableView ? (
         <HistogramTable histogram={histogram} timezone={timezone} />
       ) : (
         <HistogramPlot
           histogram={histogram}
           timezone={timezone}
-          at={at}
-          onPoint={setAt}
-          onZoom={(one, other) => {
-            const timeRange = timeRangeOfBars(histogram.bars, one, other);
+          barIndex={barIndex}
+          onPointBar={setBarIndex}
+          onZoom={(fromIndex, toIndex) => {
+            const timeRange = timeRangeOfBars(histogram.bars, fromIndex, toIndex);
             if (timeRange) scope.setTimeRange(timeRange);
           }}
         />
@@ -87,7 +87,7 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
   );
 }
 
-function Names({ histogram }: { histogram: Shown }) {
+function Legend({ histogram }: { histogram: Shown }) {
   return (
     <ul className={styles.names} aria-label="Legend">
       {histogram.names.map(({ name, color, total }) => (

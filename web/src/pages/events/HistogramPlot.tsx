@@ -5,47 +5,47 @@ import { countInWords, formatExact } from "../../core/numbers.ts";
 import { bucketName } from "../../core/time.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import styles from "./Histogram.module.css";
-import { type Bar, type Histogram, barAt } from "./histogramBars.ts";
+import { type Bar, type Histogram, barIndexAt } from "./histogramBars.ts";
 
 const MAX_TICKS = 6;
 /** As a share of the width: a label there ends with the plot. */
-const NEAR_THE_END = 0.03;
+const END_SHARE = 0.03;
 
 export interface HistogramPlotProps {
   histogram: Histogram;
   timezone: string;
   /** The bar under the pointer or the keyboard; null for none. */
-  at: number | null;
-  onPoint: (at: number | null) => void;
-  onZoom: (one: number, other: number) => void;
+  barIndex: number | null;
+  onPointBar: (barIndex: number | null) => void;
+  onZoom: (fromIndex: number, toIndex: number) => void;
 }
 
 /** Stacked bars on a common base. It is one stop of the Tab key: arrows walk, Shift extends, Enter zooms. */
-export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: HistogramPlotProps) {
+export function HistogramPlot({ histogram, timezone, barIndex, onPointBar, onZoom }: HistogramPlotProps) {
   const { bars, names, interval, total } = histogram;
-  const plot = useRef<HTMLDivElement>(null);
-  const [anchor, setAnchor] = useState<number | null>(null);
-  const { values } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 4, true), [bars]);
-  const maxTotal = values.at(-1) ?? 1;
-  const bar = at === null ? undefined : bars[at];
-  const place = ({ clientX }: PointerEvent) => {
-    const box = plot.current?.getBoundingClientRect();
-    return box ? barAt((clientX - box.left) / box.width, bars.length) : 0;
+  const plotRef = useRef<HTMLDivElement>(null);
+  const [anchorIndex, setAnchorIndex] = useState<number | null>(null);
+  const { values: tickValues } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 4, true), [bars]);
+  const maxTotal = tickValues.at(-1) ?? 1;
+  const bar = barIndex === null ? undefined : bars[barIndex];
+  const pointedIndex = ({ clientX }: PointerEvent) => {
+    const box = plotRef.current?.getBoundingClientRect();
+    return box ? barIndexAt((clientX - box.left) / box.width, bars.length) : 0;
   };
-  const drop = (event: PointerEvent) => {
-    const end = place(event);
-    if (anchor !== null && end !== anchor) onZoom(anchor, end);
-    setAnchor(null);
+  const endDrag = (event: PointerEvent) => {
+    const endIndex = pointedIndex(event);
+    if (anchorIndex !== null && endIndex !== anchorIndex) onZoom(anchorIndex, endIndex);
+    setAnchorIndex(null);
   };
   const handleKey = (event: KeyboardEvent) => {
-    const next = stepOf(event.key, at ?? bars.length - 1, bars.length, at === null);
-    if (next !== null) {
-      setAnchor(event.shiftKey ? (anchor ?? at ?? next) : null);
-      onPoint(next);
-    } else if (event.key === "Enter" && at !== null) {
-      setAnchor(null);
-      onZoom(anchor ?? at, at);
-    } else if (event.key === "Escape" && anchor !== null) setAnchor(null);
+    const nextIndex = indexAfterKey(event.key, barIndex ?? bars.length - 1, bars.length, barIndex === null);
+    if (nextIndex !== null) {
+      setAnchorIndex(event.shiftKey ? (anchorIndex ?? barIndex ?? nextIndex) : null);
+      onPointBar(nextIndex);
+    } else if (event.key === "Enter" && barIndex !== null) {
+      setAnchorIndex(null);
+      onZoom(anchorIndex ?? barIndex, barIndex);
+    } else if (event.key === "Escape" && anchorIndex !== null) setAnchorIndex(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -60,7 +60,7 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
         ))}
       </div>
       <div
-        ref={plot}
+        ref={plotRef}
         className={styles.bars}
         role="slider"
         tabIndex={0}
@@ -69,30 +69,30 @@ export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: Hist
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
-        aria-valuenow={at ?? Math.max(0, bars.length - 1)}
-        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${countInWords(bar.total, "event")}` : summary(histogram, timezone)}
+        aria-valuenow={barIndex ?? Math.max(0, bars.length - 1)}
+        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${countInWords(bar.total, "event")}` : summaryText(histogram, timezone)}
         onKeyDown={handleKey}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          setAnchor(place(event));
+          setAnchorIndex(pointedIndex(event));
         }}
-        onPointerMove={(event) => onPoint(place(event))}
-        onPointerUp={drop}
-        onPointerCancel={() => setAnchor(null)}
-        onPointerLeave={() => anchor === null && onPoint(null)}
+        onPointerMove={(event) => onPointBar(pointedIndex(event))}
+        onPointerUp={endDrag}
+        onPointerCancel={() => setAnchorIndex(null)}
+        onPointerLeave={() => anchorIndex === null && onPointBar(null)}
         onBlur={() => {
-          setAnchor(null);
-          onPoint(null);
+          setAnchorIndex(null);
+          onPointBar(null);
         }}
       >
         {bars.map((column) => (
           <Column key={column.from} bar={column} maxTotal={maxTotal} colors={names.map(({ color }) => color)} />
         ))}
-        {at === null ? null : <Chosen from={anchor ?? at} to={at} count={bars.length} />}
+        {barIndex === null ? null : <ChosenBars fromIndex={anchorIndex ?? barIndex} toIndex={barIndex} barCount={bars.length} />}
       </div>
-      <Times bars={bars} timezone={timezone} />
-      <Hidden>{summary(histogram, timezone)}</Hidden>
+      <TimeAxis bars={bars} timezone={timezone} />
+      <Hidden>{summaryText(histogram, timezone)}</Hidden>
     </div>
   );
 }
@@ -107,24 +107,25 @@ function Column({ bar, maxTotal, colors }: { bar: Bar; maxTotal: number; colors:
   );
 }
 
-function Chosen({ from, to, count }: { from: number; to: number; count: number }) {
-  const first = Math.min(from, to);
-  const width = Math.abs(to - from) + 1;
-  return <span className={styles.chosen} style={{ left: `${(first / count) * 100}%`, width: `${(width / count) * 100}%` }} />;
+function ChosenBars({ fromIndex, toIndex, barCount }: { fromIndex: number; toIndex: number; barCount: number }) {
+  const firstIndex = Math.min(fromIndex, toIndex);
+  const chosenCount = Math.abs(toIndex - fromIndex) + 1;
+  const style = { left: `${(firstIndex / barCount) * 100}%`, width: `${(chosenCount / barCount) * 100}%` };
+  return <span className={styles.chosen} style={style} />;
 }
 
-function Times({ bars, timezone }: { bars: readonly Bar[]; timezone: string }) {
-  const low = bars[0]?.from ?? 0;
-  const high = bars.at(-1)?.to ?? 0;
-  const ticks = useMemo(() => timeTicks(low / 1_000, high / 1_000, MAX_TICKS, timezone), [low, high, timezone]);
+function TimeAxis({ bars, timezone }: { bars: readonly Bar[]; timezone: string }) {
+  const startMs = bars[0]?.from ?? 0;
+  const endMs = bars.at(-1)?.to ?? 0;
+  const ticks = useMemo(() => timeTicks(startMs / 1_000, endMs / 1_000, MAX_TICKS, timezone), [startMs, endMs, timezone]);
   return (
     <div className={styles.times} aria-hidden="true">
-      {ticks.map(({ at, label }, index) => (
+      {ticks.map(({ seconds, label }, index) => (
         <span
-          key={at}
+          key={seconds}
           data-second={index % 2 === 1 || undefined}
-          data-last={at * 1_000 > high - (high - low) * NEAR_THE_END || undefined}
-          style={{ left: `${((at * 1_000 - low) / (high - low)) * 100}%` }}
+          data-last={seconds * 1_000 > endMs - (endMs - startMs) * END_SHARE || undefined}
+          style={{ left: `${((seconds * 1_000 - startMs) / (endMs - startMs)) * 100}%` }}
         >
           {label}
         </span>
@@ -134,17 +135,22 @@ function Times({ bars, timezone }: { bars: readonly Bar[]; timezone: string }) {
 }
 
 /** Return the bar that a key leads to; null if it leads nowhere. */
-function stepOf(key: string, at: number, count: number, isFirst: boolean): number | null {
-  const to: Record<string, number> = { ArrowLeft: isFirst ? at : at - 1, ArrowRight: isFirst ? at : at + 1, Home: 0, End: count - 1 };
-  const next = to[key];
-  return next === undefined ? null : Math.min(count - 1, Math.max(0, next));
+function indexAfterKey(key: string, index: number, barCount: number, isFirstKey: boolean): number | null {
+  const indexByKey: Record<string, number> = {
+    ArrowLeft: isFirstKey ? index : index - 1,
+    ArrowRight: isFirstKey ? index : index + 1,
+    Home: 0,
+    End: barCount - 1,
+  };
+  const nextIndex = indexByKey[key];
+  return nextIndex === undefined ? null : Math.min(barCount - 1, Math.max(0, nextIndex));
 }
 
-function summary({ bars, interval, total }: Histogram, timezone: string): string {
+function summaryText({ bars, interval, total }: Histogram, timezone: string): string {
   if (bars.length === 0) return "No events.";
-  const byTotal = [...bars].sort((one, other) => one.total - other.total);
-  const [lowestBar, highestBar] = [byTotal[0], byTotal.at(-1)];
+  const barsByTotal = [...bars].sort((left, right) => left.total - right.total);
+  const [lowestBar, highestBar] = [barsByTotal[0], barsByTotal.at(-1)];
   if (!lowestBar || !highestBar) return "No events.";
-  const inWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${countInWords(total, "event")}; least ${inWords(lowestBar)}, most ${inWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
+  const barInWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
+  return `${countInWords(total, "event")}; least ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
 }

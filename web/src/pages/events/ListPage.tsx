@@ -23,36 +23,36 @@ import { useScrolledAway } from "./useScrolledAway.ts";
 import { useSelection } from "./useSelection.ts";
 
 const route = getRouteApi("/member/events");
-const HOUR: TimeRange = { timeRange: "1h" };
+const LAST_HOUR: TimeRange = { timeRange: "1h" };
 
 /** Events as they arrive: when, what, who, from where; and one of them in detail. */
 export function ListPage() {
-  const scope = useScope({ timeRange: HOUR });
-  const { sel, name } = route.useSearch();
+  const scope = useScope({ timeRange: LAST_HOUR });
+  const { sel: selectedId, name } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
   const [isStopped, setStopped] = useState(false);
-  const scrolledAway = useScrolledAway();
-  const { selection, ready } = useSelection(scope, name);
+  const isScrolledAway = useScrolledAway();
+  const { selection, isReady } = useSelection(scope, name);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const list = useEventList({
     selection,
     timeRange: scope.timeRange,
     workspaceId: identity?.workspace.id ?? "",
     timezone,
-    paused: isStopped || scrolledAway || sel !== undefined,
-    ready: ready && identity !== undefined,
+    isPaused: isStopped || isScrolledAway || selectedId !== undefined,
+    isReady: isReady && identity !== undefined,
   });
-  const { rows, live, follows, error, isPending } = list;
-  const isEmpty = !isPending && !error && rows.events.length === 0 && live.waiting === 0;
+  const { rows, live, isFollowing, error, isPending } = list;
+  const isEmpty = !isPending && !error && rows.events.length === 0 && live.waitingCount === 0;
   return (
     <Page
       title="Events"
-      badge={follows ? <LiveBadge connection={live.connection} perMinute={live.perMinute} paused={isStopped} /> : null}
+      badge={isFollowing ? <LiveBadge connection={live.connection} perMinute={live.perMinute} isPaused={isStopped} /> : null}
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
-          {follows ? (
+          {isFollowing ? (
             <Button icon={isStopped ? Play : Pause} onClick={() => setStopped(!isStopped)}>
               <span className={styles.word}>{isStopped ? "Resume" : "Pause"}</span>
             </Button>
@@ -60,11 +60,11 @@ export function ListPage() {
         </>
       }
     >
-      <Filters scope={scope} selection={selection} name={name} ready={ready} />
-      <Histogram scope={scope} selection={selection} timezone={timezone} follows={follows} ready={ready} />
+      <Filters scope={scope} selection={selection} name={name} isReady={isReady} />
+      <Histogram scope={scope} selection={selection} timezone={timezone} isFollowing={isFollowing} isReady={isReady} />
       {error && rows.events.length === 0 ? (
         <ErrorState {...errorInWords(error)} onRetry={list.reload} />
-      ) : isEmpty && sel === undefined ? (
+      ) : isEmpty && selectedId === undefined ? (
         <NothingFound scope={scope} selection={selection} name={name} timezone={timezone} />
       ) : (
         <EventBoard

@@ -6,23 +6,23 @@ export interface LiveBadgeProps {
   connection: Live["connection"];
   perMinute: number | null;
   /** Somebody pressed Pause. */
-  paused: boolean;
+  isPaused: boolean;
 }
 
 /** How new events come in, and how many a minute. */
-export function LiveBadge({ connection, perMinute, paused }: LiveBadgeProps) {
-  const rate = perMinute === null ? "" : ` · ${formatExact(perMinute)} a minute`;
-  const state = paused && (connection === "live" || connection === "polling") ? "paused" : connection;
+export function LiveBadge({ connection, perMinute, isPaused }: LiveBadgeProps) {
+  const rateText = perMinute === null ? "" : ` · ${formatExact(perMinute)} a minute`;
+  const state = isPaused && (connection === "live" || connection === "polling") ? "paused" : connection;
   return (
     <span className={styles.badge} data-state={state}>
       <i className={styles.dot} />
-      {WORDS[state]}
-      {rate}
+      {STATE_WORDS[state]}
+      {rateText}
     </span>
   );
 }
 
-const WORDS: Record<Live["state"], string> = {
+const STATE_WORDS: Record<Live["state"], string> = {
   connecting: "connecting",
   live: "live",
   polling: "every 3 s",

@@ -28,40 +28,40 @@ export interface NothingFoundProps {
 /** Why there are no rows, and the one thing to do about it. */
 export function NothingFound(props: NothingFoundProps) {
   const { scope, selection } = props;
-  const all = { environment: scope.environment, filters: [] };
-  const { data, isPending } = useQuery(questionQuery(countQuestion(all, scope.timeRange)));
+  const unfilteredSelection = { environment: scope.environment, filters: [] };
+  const { data, isPending } = useQuery(questionQuery(countQuestion(unfilteredSelection, scope.timeRange)));
   if (isPending) return <Skeleton height={120} />;
-  const total = data?.kind === "counter" ? (data.value ?? 0) : 0;
-  return total > 0 && isNarrowed(selection) ? <FilteredAway {...props} total={total} /> : <NothingThen {...props} />;
+  const totalCount = data?.kind === "counter" ? (data.value ?? 0) : 0;
+  return totalCount > 0 && isNarrowed(selection) ? <FilteredAway {...props} totalCount={totalCount} /> : <NothingInRange {...props} />;
 }
 
-function FilteredAway({ scope, name, total }: NothingFoundProps & { total: number }) {
+function FilteredAway({ scope, name, totalCount }: NothingFoundProps & { totalCount: number }) {
   const navigate = route.useNavigate();
-  const words = [...(name === undefined ? [] : [`name is ${name}`]), ...scope.filters.map(filterInWords)];
-  const segments = scope.segmentId === undefined ? 0 : 1;
+  const filterTexts = [...(name === undefined ? [] : [`name is ${name}`]), ...scope.filters.map(filterInWords)];
+  const segmentCount = scope.segmentId === undefined ? 0 : 1;
   const removeAll = () => void navigate({ search: ({ f: _f, seg: _seg, name: _name, ...rest }) => rest });
   return (
     <State
       title="Nothing matches"
-      detail={`${total > 0 ? `${countInWords(total, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
-      action={<Button onClick={removeAll}>{words.length + segments === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
+      detail={`${totalCount > 0 ? `${countInWords(totalCount, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${filterTexts.length > 0 ? filterTexts.join(" and ") : "this segment"}.`}
+      action={<Button onClick={removeAll}>{filterTexts.length + segmentCount === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
     />
   );
 }
 
-function NothingThen(props: NothingFoundProps) {
+function NothingInRange(props: NothingFoundProps) {
   const { scope, selection, timezone } = props;
-  const { data: last, isPending } = useQuery({
+  const { data: newestEvent, isPending } = useQuery({
     queryKey: ["/v1/events", { selection, last: true }],
     queryFn: async ({ signal }) => (await fetchEvents(selection, { timeRange: "all" }, { limit: 1, signal })).events[0] ?? null,
   });
-  const elsewhere = useElsewhere(scope.environment, last === null);
+  const otherEnvironment = useElsewhere(scope.environment, newestEvent === null);
   const now = useNow();
-  if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />;
-  const title = "timeRange" in scope.timeRange ? `Nothing ${inWords(scope.timeRange.timeRange)}` : "Nothing in this span";
-  if (!last && isNarrowed(selection)) return <FilteredAway {...props} total={0} />;
-  if (!last) {
+  if (isPending || otherEnvironment === undefined) return <Skeleton height={120} />;
+  if (otherEnvironment) return <ElsewhereState kindName="event" scope={scope} elsewhere={otherEnvironment} />;
+  const title = "timeRange" in scope.timeRange ? `Nothing ${rangePhrase(scope.timeRange.timeRange)}` : "Nothing in this span";
+  if (!newestEvent && isNarrowed(selection)) return <FilteredAway {...props} totalCount={0} />;
+  if (!newestEvent) {
     return (
       <State
         title={`No event in ${scope.environment} yet`}
@@ -70,17 +70,17 @@ function NothingThen(props: NothingFoundProps) {
       />
     );
   }
-  const range = rangeBackTo(last.timestamp, now);
+  const range = rangeBackTo(newestEvent.timestamp, now);
   return (
     <State
       title={title}
-      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${formatAgo(last.timestamp, now)}, on ${dateMinute(last.timestamp, timezone)}.`}
+      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${formatAgo(newestEvent.timestamp, now)}, on ${dateMinute(newestEvent.timestamp, timezone)}.`}
       action={<Button onClick={() => scope.setTimeRange({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
     />
   );
 }
 
-function inWords(name: RangeName): string {
+function rangePhrase(name: RangeName): string {
   const words = rangeInWords(name).toLowerCase();
   return /^\d/.test(words) ? `in the last ${words}` : words;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Result } from "../../api/widgets.ts";
-import { barAt, histogramOf, timeRangeOfBars } from "./histogramBars.ts";
+import { barIndexAt, histogramOf, timeRangeOfBars } from "./histogramBars.ts";
 
 const times = ["2026-11-20T11:05:00.000Z", "2026-11-20T11:06:00.000Z", "2026-11-20T11:07:00.000Z"];
 const points = (...values: number[]) => values.map((value, index) => ({ t: times[index] ?? "", value, ...(index === 2 ? { partial: true } : {}) }));
@@ -39,7 +39,7 @@ test("a drag in either direction is the time range of its bars", () => {
 });
 
 test("every place has a bar", () => {
-  expect([-0.2, 0, 0.34, 0.99, 1, 3].map((share) => barAt(share, 3))).toEqual([0, 0, 1, 2, 2, 2]);
+  expect([-0.2, 0, 0.34, 0.99, 1, 3].map((share) => barIndexAt(share, 3))).toEqual([0, 0, 1, 2, 2, 2]);
 });
 
 test("another kind of answer is no histogram", () => {

@@ -37,34 +37,40 @@ const INTERVAL_MS: Record<Interval, number> = {
 export function histogramOf(result: Result): Histogram | null {
   if (result.kind !== "multiseries") return null;
   const { series, interval } = result;
-  const present = series.filter(({ points }) => points.some(({ value }) => value));
-  const names = withColors(present).map(({ name, color }, index) => ({ name, color, total: sum(present[index]?.points.map(({ value }) => value ?? 0) ?? []) }));
+  const shownSeries = series.filter(({ points }) => points.some(({ value }) => value));
+  const names = withColors(shownSeries).map(({ name, color }, index) => ({ name, color, total: sum(shownSeries[index]?.points.map(({ value }) => value ?? 0) ?? []) }));
   const bars = (series[0]?.points ?? []).map(({ t, partial = false }, index, points): Bar => {
     const from = toMilliseconds(t);
-    const next = points[index + 1];
-    const counts = present.map(({ points: own }) => own[index]?.value ?? 0);
-    return { from, to: next ? toMilliseconds(next.t) : from + INTERVAL_MS[interval], counts, total: sum(counts), isPartial: partial };
+    const nextPoint = points[index + 1];
+    const counts = shownSeries.map(({ points: seriesPoints }) => seriesPoints[index]?.value ?? 0);
+    return {
+      from,
+      to: nextPoint ? toMilliseconds(nextPoint.t) : from + INTERVAL_MS[interval],
+      counts,
+      total: sum(counts),
+      isPartial: partial,
+    };
   });
   return { interval, names, bars, total: sum(bars.map(({ total }) => total)) };
 }
 
 /** The rest is grey; failures have a color of their own, wherever they stand. */
 function withColors(series: Multiseries["series"]): { name: string; color: string }[] {
-  const plain = ["--s1", "--s2", "--s3", "--s4", "--s5"];
+  const paletteNames = ["--s1", "--s2", "--s3", "--s4", "--s5"];
   return series.map(({ label, kind }) => {
     if (kind !== undefined || label === null) return { name: "other", color: "var(--s8)" };
-    return { name: label, color: `var(${isFailure(label) ? "--s7" : (plain.shift() ?? "--s6")})` };
+    return { name: label, color: `var(${isFailure(label) ? "--s7" : (paletteNames.shift() ?? "--s6")})` };
   });
 }
 
 /** Return the time range from one bar to another, in either order, both included. */
-export function timeRangeOfBars(bars: readonly Bar[], one: number, other: number): TimeRange | null {
-  const first = bars[Math.max(0, Math.min(one, other))];
-  const last = bars[Math.min(bars.length - 1, Math.max(one, other))];
-  return first && last ? { from: new Date(first.from).toISOString(), to: new Date(last.to).toISOString() } : null;
+export function timeRangeOfBars(bars: readonly Bar[], fromIndex: number, toIndex: number): TimeRange | null {
+  const firstBar = bars[Math.max(0, Math.min(fromIndex, toIndex))];
+  const lastBar = bars[Math.min(bars.length - 1, Math.max(fromIndex, toIndex))];
+  return firstBar && lastBar ? { from: new Date(firstBar.from).toISOString(), to: new Date(lastBar.to).toISOString() } : null;
 }
 
 /** Return which of so many bars stands at a share of the width. */
-export const barAt = (share: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(share * count)));
+export const barIndexAt = (share: number, barCount: number): number => Math.min(barCount - 1, Math.max(0, Math.floor(share * barCount)));
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -14,16 +14,16 @@ export function countQuestion(selection: EventSelection, timeRange: TimeRange): 
 
 /** Return the question how many events came when, by their names. */
 export function histogramQuestion(selection: EventSelection, timeRange: TimeRange): Question {
-  const hourly = "timeRange" in timeRange && (timeRange.timeRange === "24h" || timeRange.timeRange === "7d");
+  const isHourly = "timeRange" in timeRange && (timeRange.timeRange === "24h" || timeRange.timeRange === "7d");
   const config = { ...selectionConfig(selection), breakdown: "name", overTime: true, limit: MAX_NAMES, rest: "other" as const };
-  return { environment: selection.environment, type: "metric", ...timeRange, config, ...(hourly ? { interval: "hour" as const } : {}) };
+  return { environment: selection.environment, type: "metric", ...timeRange, config, ...(isHourly ? { interval: "hour" as const } : {}) };
 }
 
 function selectionConfig({ name, actor, filters }: EventSelection) {
-  const byActor = actor === undefined ? [] : [{ key: "_actor", op: "eq" as const, value: actor }];
+  const actorFilters = actor === undefined ? [] : [{ key: "_actor", op: "eq" as const, value: actor }];
   return {
     ...(name === undefined ? { events: "all" as const } : { event: name }),
     measure: "count" as const,
-    filters: [...filters, ...byActor],
+    filters: [...filters, ...actorFilters],
   };
 }

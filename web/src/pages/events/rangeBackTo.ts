@@ -1,7 +1,7 @@
 import type { RangeName } from "../../core/timeRanges.ts";
 
 const HOUR_MS = 3_600_000;
-const RANGES = [
+const RANGE_HOURS = [
   ["1h", 1],
   ["24h", 24],
   ["7d", 168],
@@ -11,6 +11,6 @@ const RANGES = [
 
 /** Return the shortest time range that ends now and holds a moment, with some time to spare. */
 export function rangeBackTo(timestamp: string, now: number): RangeName {
-  const hours = (now - Date.parse(timestamp)) / HOUR_MS;
-  return RANGES.find(([, reach]) => hours < reach * 0.98)?.[0] ?? "all";
+  const ageHours = (now - Date.parse(timestamp)) / HOUR_MS;
+  return RANGE_HOURS.find(([, rangeHours]) => ageHours < rangeHours * 0.98)?.[0] ?? "all";
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event, EventPage } from "../../api/events.ts";
-import { MAX_ROWS, NO_ROWS, type Rows, neighbour, rowsOf, withArrived, withOlder, withoutEvent } from "./rows.ts";
+import { MAX_ROWS, NO_ROWS, type Rows, neighbourId, rowsOf, withArrived, withOlder, withoutEvent } from "./rows.ts";
 
 const DAY = { timeRange: "24h" } as const;
 const event = (id: string, second: number): Event => ({
@@ -35,8 +35,8 @@ test("there are never more rows than a browser can bear, and the list goes on af
   const rows = withArrived(rowsOf(page([event("a", 1)], "next"), DAY), many(MAX_ROWS + 50, 100), 0);
   expect(rows.events).toHaveLength(MAX_ROWS);
   expect(rows.events[0]?.id).toBe("n649");
-  expect(rows.older).toEqual({ before: new Date(150_000).toISOString() });
-  expect(rows.atHead).toBe(true);
+  expect(rows.olderStart).toEqual({ before: new Date(150_000).toISOString() });
+  expect(rows.isAtHead).toBe(true);
 });
 
 test("older pages push the newest rows out", () => {
@@ -45,17 +45,17 @@ test("older pages push the newest rows out", () => {
   expect(rows.events).toHaveLength(MAX_ROWS);
   expect(rows.events[0]?.id).toBe("n597");
   expect(rows.events.at(-1)?.id).toBe("a");
-  expect([rows.atHead, rows.older]).toEqual([false, { cursor: "more", timeRange: DAY }]);
+  expect([rows.isAtHead, rows.olderStart]).toEqual([false, { cursor: "more", timeRange: DAY }]);
 });
 
 test("a short older page leaves the head in place", () => {
   const rows = withOlder(rowsOf(page([event("c", 30)], "next"), DAY), page([event("b", 20)]), DAY);
-  expect([ids(rows), rows.atHead, rows.older]).toEqual(["c b", true, null]);
+  expect([ids(rows), rows.isAtHead, rows.olderStart]).toEqual(["c b", true, null]);
 });
 
 test("rows can be walked, and one can go", () => {
   const rows = rowsOf(page([event("c", 30), event("b", 20), event("a", 10)]), DAY);
-  expect([neighbour(rows, "b", 1), neighbour(rows, "b", -1), neighbour(rows, "c", -1), neighbour(rows, "x", 1)]).toEqual([
+  expect([neighbourId(rows, "b", 1), neighbourId(rows, "b", -1), neighbourId(rows, "c", -1), neighbourId(rows, "x", 1)]).toEqual([
     "a",
     "c",
     undefined,

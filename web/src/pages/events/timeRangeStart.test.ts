@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RangeName } from "../../core/timeRanges.ts";
-import { reachesNow, timeRangeStart } from "./timeRangeStart.ts";
+import { reachesNow, timeRangeStartMs } from "./timeRangeStart.ts";
 
 const NOW = Date.parse("2026-11-20T12:04:38Z");
 
@@ -15,7 +15,7 @@ test.each<[RangeName, string]>([
   ["last_month", "2026-09-30T22:00:00.000Z"],
   ["all", "1970-01-01T00:00:00.000Z"],
 ])("%s begins", (timeRange, start) => {
-  expect(new Date(timeRangeStart({ timeRange }, NOW, "Europe/Berlin")).toISOString()).toBe(start);
+  expect(new Date(timeRangeStartMs({ timeRange }, NOW, "Europe/Berlin")).toISOString()).toBe(start);
 });
 
 test("new events belong to time ranges that reach up to now", () => {

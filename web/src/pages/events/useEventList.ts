@@ -5,7 +5,7 @@ import type { TimeRange } from "../../core/timeRanges.ts";
 import { type Live, useLiveEvents } from "../../live/useLiveEvents.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, withoutEvent } from "./rows.ts";
-import { reachesNow, timeRangeStart } from "./timeRangeStart.ts";
+import { reachesNow, timeRangeStartMs } from "./timeRangeStart.ts";
 
 export interface EventListOptions {
   selection: EventSelection;
@@ -13,9 +13,9 @@ export interface EventListOptions {
   workspaceId: string;
   timezone: string;
   /** Hold new events back. */
-  paused: boolean;
+  isPaused: boolean;
   /** Whether everything is known that the selection depends on. */
-  ready: boolean;
+  isReady: boolean;
 }
 
 export interface EventList {
@@ -24,7 +24,7 @@ export interface EventList {
   notices: EventPage["notices"];
   live: Live;
   /** Whether new events belong to the time range. */
-  follows: boolean;
+  isFollowing: boolean;
   isPending: boolean;
   error: Error | null;
   reload: () => void;
@@ -35,37 +35,37 @@ export interface EventList {
 }
 
 /** The rows of the events page: its newest page, what arrives, and what is loaded behind. */
-export function useEventList({ selection, timeRange, workspaceId, timezone, paused, ready }: EventListOptions): EventList {
-  const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, timeRange), enabled: ready });
-  const [list, setList] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
-  if (data !== list.page) setList({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
-  const change = (next: (rows: Rows) => Rows) => setList((current) => ({ ...current, rows: next(current.rows) }));
+export function useEventList({ selection, timeRange, workspaceId, timezone, isPaused, isReady }: EventListOptions): EventList {
+  const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, timeRange), enabled: isReady });
+  const [loaded, setLoaded] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
+  if (data !== loaded.page) setLoaded({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
+  const changeRows = (update: (rows: Rows) => Rows) => setLoaded((current) => ({ ...current, rows: update(current.rows) }));
 
-  const follows = reachesNow(timeRange, useNow());
-  const live = useLiveEvents(ready && follows ? { ...selection, workspaceId } : null, {
-    paused: paused || !list.rows.atHead || data === undefined,
-    onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, timeRangeStart(timeRange, Date.now(), timezone))),
+  const isFollowing = reachesNow(timeRange, useNow());
+  const live = useLiveEvents(isReady && isFollowing ? { ...selection, workspaceId } : null, {
+    isPaused: isPaused || !loaded.rows.isAtHead || data === undefined,
+    onEvents: (events: Event[]) => changeRows((rows) => withArrived(rows, events, timeRangeStartMs(timeRange, Date.now(), timezone))),
   });
-  useCatchUp(live.opened, paused, () => void refetch());
+  useCatchUp(live.openCount, isPaused, () => void refetch());
 
   return {
-    rows: list.rows,
+    rows: loaded.rows,
     notices: data?.notices,
     live,
-    follows,
+    isFollowing,
     isPending,
     error,
     reload: () => void refetch(),
-    remove: (id) => change((rows) => withoutEvent(rows, id)),
+    remove: (id) => changeRows((rows) => withoutEvent(rows, id)),
     loadOlder: async () => {
-      const { page, of } = await olderPage(list.rows, selection, timeRange, timezone);
-      if (page) change((rows) => withOlder(rows, page, of));
+      const { page, pageRange } = await fetchOlderPage(loaded.rows, selection, timeRange, timezone);
+      if (page) changeRows((rows) => withOlder(rows, page, pageRange));
     },
     showNew: () => {
-      if (list.rows.atHead) live.release();
+      if (loaded.rows.isAtHead) live.release();
       else {
         live.discard();
-        setList({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
+        setLoaded({ page: data, rows: data ? rowsOf(data, timeRange) : NO_ROWS });
         void refetch();
       }
     },
@@ -73,29 +73,31 @@ export function useEventList({ selection, timeRange, workspaceId, timezone, paus
 }
 
 /** Fetch the list again when the stream began, or began anew: events may have come before it. */
-function useCatchUp(opening: number, paused: boolean, refetch: () => void): void {
-  const [lastOpening, setLastOpening] = useState(0);
+function useCatchUp(openingNumber: number, isPaused: boolean, refetch: () => void): void {
+  const [caughtUpNumber, setCaughtUpNumber] = useState(0);
   const catchUp = useEffectEvent(() => {
-    setLastOpening(opening);
+    setCaughtUpNumber(openingNumber);
     refetch();
   });
   useEffect(() => {
-    if (opening === 0 || opening === lastOpening || paused) return undefined;
+    if (openingNumber === 0 || openingNumber === caughtUpNumber || isPaused) return undefined;
     const timer = setTimeout(catchUp, 0);
     return () => clearTimeout(timer);
-  }, [opening, lastOpening, paused]);
+  }, [openingNumber, caughtUpNumber, isPaused]);
 }
 
 /** Fetch the page behind the rows; without a cursor, by the time of the last row. */
-async function olderPage(
-  { older }: Rows,
+async function fetchOlderPage(
+  { olderStart }: Rows,
   selection: EventSelection,
   timeRange: TimeRange,
   timezone: string,
-): Promise<{ page: EventPage | null; of: TimeRange }> {
-  if (older === null) return { page: null, of: timeRange };
-  if ("cursor" in older) return { page: await fetchEvents(selection, older.timeRange, { cursor: older.cursor }), of: older.timeRange };
-  const from = new Date(timeRangeStart(timeRange, Date.now(), timezone)).toISOString();
-  const of = { from, to: new Date(Date.parse(older.before) + 1).toISOString() };
-  return { page: await fetchEvents(selection, of), of };
+): Promise<{ page: EventPage | null; pageRange: TimeRange }> {
+  if (olderStart === null) return { page: null, pageRange: timeRange };
+  if ("cursor" in olderStart) {
+    return { page: await fetchEvents(selection, olderStart.timeRange, { cursor: olderStart.cursor }), pageRange: olderStart.timeRange };
+  }
+  const from = new Date(timeRangeStartMs(timeRange, Date.now(), timezone)).toISOString();
+  const pageRange = { from, to: new Date(Date.parse(olderStart.before) + 1).toISOString() };
+  return { page: await fetchEvents(selection, pageRange), pageRange };
 }

@@ -13,13 +13,13 @@ export interface GroupColumn {
 export function useGroupColumn(environment: string): GroupColumn | null {
   const { data } = useQuery(groupKeysQuery(environment));
   return useMemo(() => {
-    const key = data?.keys.find(({ isDefault }) => isDefault);
-    return key ? { label: key.label, propKey: key.propKey } : null;
+    const defaultKey = data?.keys.find(({ isDefault }) => isDefault);
+    return defaultKey ? { label: defaultKey.label, propKey: defaultKey.propKey } : null;
   }, [data]);
 }
 
 /** Return the group of an event; null if it is in none. */
-export function groupOf({ properties }: Pick<Event, "properties">, column: GroupColumn | null): string | null {
+export function groupKeyOf({ properties }: Pick<Event, "properties">, column: GroupColumn | null): string | null {
   if (!column || typeof properties !== "object" || properties === null || !Object.hasOwn(properties, column.propKey)) return null;
   const value: unknown = (properties as Record<string, unknown>)[column.propKey];
   return typeof value === "string" && value !== "" ? value : null;

@@ -5,7 +5,7 @@ import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 export function DeleteDialog({ source: { id, name, host }, onClose }: { source: ExternalSource; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={externalSourcesQuery.queryKey}
+      listKey={externalSourcesQuery.queryKey}
       id={id}
       remove={deleteExternalSource}
       title={`Delete “${name}”`}

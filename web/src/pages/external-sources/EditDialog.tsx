@@ -16,25 +16,25 @@ export interface EditDialogProps {
 /** Say which host widgets may ask, and which token they show it. */
 export function EditDialog({ source, onClose }: EditDialogProps) {
   const [fields, setFields] = useState({ name: source?.name ?? "", host: source?.host ?? "", headerName: source?.headerName ?? "", token: "" });
-  const update = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const updateFields = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useSaveSource(source, onClose);
-  const loses = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
+  const losesToken = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
   const submit = () => {
     const { token, headerName } = fields;
     save.mutate({ name: fields.name.trim(), host: fields.host.trim(), headerName: headerName.trim() || null, ...(token ? { token } : {}) });
   };
-  const { about, rest } = errorsAbout(save.error, { name: "Name", host: "Host", headerName: "Header", token: "Token" });
+  const { errorByField, otherError } = errorsAbout(save.error, { name: "Name", host: "Host", headerName: "Header", token: "Token" });
   return (
     <FormDialog
       title={source ? "Edit source" : "New source"}
       description="Widgets may ask this host for one value, over HTTPS."
       submit={source ? "Save" : "Add source"}
       busy={save.isPending}
-      error={rest}
+      error={otherError}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => update({ name })} error={about.name} />
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => updateFields({ name })} error={errorByField.name} />
       <TextField
         label="Host"
         autoComplete="off"
@@ -43,9 +43,9 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         autoCapitalize="none"
         placeholder="api.github.com"
         value={fields.host}
-        onChange={(host) => update({ host })}
-        error={about.host}
-        hint={loses ? "The stored token is cleared with the old host." : undefined}
+        onChange={(host) => updateFields({ host })}
+        error={errorByField.host}
+        hint={losesToken ? "The stored token is cleared with the old host." : undefined}
       />
       <TextField
         label="Header"
@@ -53,11 +53,11 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         spellCheck={false}
         autoCapitalize="none"
         value={fields.headerName}
-        onChange={(headerName) => update({ headerName })}
-        error={about.headerName}
+        onChange={(headerName) => updateFields({ headerName })}
+        error={errorByField.headerName}
         hint={<>Empty: <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
       />
-      <TokenField source={source} token={fields.token} onChange={(token) => update({ token })} error={about.token} />
+      <TokenField source={source} token={fields.token} onChange={(token) => updateFields({ token })} error={errorByField.token} />
     </FormDialog>
   );
 }
@@ -69,15 +69,15 @@ interface TokenFieldProps {
   error: string | null;
 }
 
-function TokenField({ source, ...field }: TokenFieldProps) {
+function TokenField({ source, ...fieldProps }: TokenFieldProps) {
   const preview = source?.tokenPreview ?? null;
   return (
     <PasswordField
       label="Token"
       autoComplete="off"
-      value={field.token}
-      onChange={field.onChange}
-      error={field.error}
+      value={fieldProps.token}
+      onChange={fieldProps.onChange}
+      error={fieldProps.error}
       hint={preview === null ? "Only if the host asks for one. It is encrypted and never shown again." : `Empty keeps ${preview}.`}
     />
   );

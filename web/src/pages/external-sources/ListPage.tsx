@@ -18,36 +18,36 @@ import { SourceTable } from "./SourceTable.tsx";
 import { TokenDialog } from "./TokenDialog.tsx";
 
 const route = getRouteApi("/member/sources");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** The hosts that widgets may ask, with their masked tokens. */
 export function ListPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: sources, error, refetch } = useQuery(externalSourcesQuery);
-  const [dialog, setDialog] = useState<{ kind: "edit" | "token" | "delete"; source: ExternalSource } | null>(null);
+  const [openDialog, setOpenDialog] = useState<{ kind: "edit" | "token" | "delete"; source: ExternalSource } | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
-  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
+  const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
   const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
-  const close = () => setDialog(null);
-  const menu = (source: ExternalSource) => (
+  const close = () => setOpenDialog(null);
+  const renderMenu = (source: ExternalSource) => (
     <Menu
       label={`${source.name} menu`}
       items={[
-        { label: "Edit", icon: Pencil, onSelect: () => setDialog({ kind: "edit", source }) },
+        { label: "Edit", icon: Pencil, onSelect: () => setOpenDialog({ kind: "edit", source }) },
         "separator",
-        { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog({ kind: "delete", source }) },
+        { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpenDialog({ kind: "delete", source }) },
       ]}
     />
   );
-  const create = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+  const createButton = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
       New source
     </Button>
   ) : null;
   return (
-    <Page title="Sources" workspace={identity.workspace.name} tools={create}>
+    <Page title="Sources" workspace={identity.workspace.name} tools={createButton}>
       <p className={styles.intro}>
         Hosts that a widget may ask for one value. A token is sent to its host only, and is cleared when the host changes.
       </p>
@@ -63,14 +63,14 @@ export function ListPage() {
       ) : (
         <SourceTable
           sources={sources}
-          onReplace={mayWrite ? (source) => setDialog({ kind: "token", source }) : undefined}
-          menu={mayWrite ? menu : undefined}
+          onReplaceToken={mayWrite ? (source) => setOpenDialog({ kind: "token", source }) : undefined}
+          renderMenu={mayWrite ? renderMenu : undefined}
         />
       )}
       {mayWrite && newParam ? <EditDialog onClose={closeNew} /> : null}
-      {dialog?.kind === "edit" ? <EditDialog source={dialog.source} onClose={close} /> : null}
-      {dialog?.kind === "token" ? <TokenDialog source={dialog.source} onClose={close} /> : null}
-      {dialog?.kind === "delete" ? <DeleteDialog source={dialog.source} onClose={close} /> : null}
+      {openDialog?.kind === "edit" ? <EditDialog source={openDialog.source} onClose={close} /> : null}
+      {openDialog?.kind === "token" ? <TokenDialog source={openDialog.source} onClose={close} /> : null}
+      {openDialog?.kind === "delete" ? <DeleteDialog source={openDialog.source} onClose={close} /> : null}
     </Page>
   );
 }

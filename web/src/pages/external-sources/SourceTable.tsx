@@ -7,12 +7,12 @@ import styles from "./SourceTable.module.css";
 export interface SourceTableProps {
   sources: readonly ExternalSource[];
   /** Both are absent for those who may not change anything. */
-  onReplace: ((source: ExternalSource) => void) | undefined;
-  menu: ((source: ExternalSource) => ReactNode) | undefined;
+  onReplaceToken: ((source: ExternalSource) => void) | undefined;
+  renderMenu: ((source: ExternalSource) => ReactNode) | undefined;
 }
 
 /** Hosts with the header that their token goes into. Of a token, four characters are shown. */
-export function SourceTable({ sources, onReplace, menu }: SourceTableProps) {
+export function SourceTable({ sources, onReplaceToken, renderMenu }: SourceTableProps) {
   const columns: Column<ExternalSource>[] = [
     {
       key: "source",
@@ -29,10 +29,10 @@ export function SourceTable({ sources, onReplace, menu }: SourceTableProps) {
         </span>
       ),
     },
-    { key: "header", label: "Header", hideBelow: 900, render: ({ headerName, tokenPreview }) => <Code text={headerOf(headerName, tokenPreview)} /> },
-    { key: "token", label: "Token", hideBelow: 600, render: ({ tokenPreview }) => <Code text={tokenPreview} /> },
+    { key: "header", label: "Header", hideBelow: 900, render: ({ headerName, tokenPreview }) => <CodeText text={headerOf(headerName, tokenPreview)} /> },
+    { key: "token", label: "Token", hideBelow: 600, render: ({ tokenPreview }) => <CodeText text={tokenPreview} /> },
   ];
-  if (onReplace && menu) {
+  if (onReplaceToken && renderMenu) {
     columns.push({
       key: "actions",
       label: "Actions",
@@ -41,10 +41,10 @@ export function SourceTable({ sources, onReplace, menu }: SourceTableProps) {
       width: 160,
       render: (source) => (
         <span className={styles.actions}>
-          <Button small onClick={() => onReplace(source)}>
+          <Button small onClick={() => onReplaceToken(source)}>
             {source.tokenPreview === null ? "Add token" : "Replace token"}
           </Button>
-          {menu(source)}
+          {renderMenu(source)}
         </span>
       ),
     });
@@ -57,6 +57,6 @@ function headerOf(headerName: string | null, tokenPreview: string | null): strin
   return headerName ?? (tokenPreview === null ? null : "Authorization");
 }
 
-function Code({ text }: { text: string | null }) {
+function CodeText({ text }: { text: string | null }) {
   return text === null ? <span className={styles.none}>none</span> : <code className={styles.code}>{text}</code>;
 }

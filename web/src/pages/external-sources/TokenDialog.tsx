@@ -9,18 +9,18 @@ import { useSaveSource } from "./useSaveSource.ts";
 export function TokenDialog({ source, onClose }: { source: ExternalSource; onClose: () => void }) {
   const [token, setToken] = useState("");
   const save = useSaveSource(source, onClose);
-  const { about, rest } = errorsAbout(save.error, { token: "Token" });
+  const { errorByField, otherError } = errorsAbout(save.error, { token: "Token" });
   return (
     <FormDialog
       title={source.tokenPreview === null ? "Add token" : "Replace token"}
       description={`It is sent to ${source.host} only, encrypted here, and never shown again.`}
       submit={source.tokenPreview === null ? "Add token" : "Replace token"}
       busy={save.isPending}
-      error={rest}
+      error={otherError}
       onSubmit={() => save.mutate({ token })}
       onClose={onClose}
     >
-      <PasswordField label="Token" autoComplete="off" required value={token} onChange={setToken} error={about.token} />
+      <PasswordField label="Token" autoComplete="off" required value={token} onChange={setToken} error={errorByField.token} />
     </FormDialog>
   );
 }

@@ -25,11 +25,11 @@ export function DetailPage() {
   const groupKey = keyFromAddress(route.useParams().groupKey, key);
   const { data: identity } = useQuery(identityQuery);
   const { data: groupKeys } = useQuery(groupKeysQuery(scope.environment));
-  const question = groupQuery(scope.environment, scope.timeRange, propKey, groupKey);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
+  const groupOptions = groupQuery(scope.environment, scope.timeRange, propKey, groupKey);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...groupOptions, placeholderData: placeholderFor(groupOptions.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const by = data?.propKey ?? propKey;
-  const kind = groupKeys?.keys.find((entry) => (by === undefined ? entry.isDefault : entry.propKey === by));
+  const usedPropKey = data?.propKey ?? propKey;
+  const groupKind = groupKeys?.keys.find((entry) => (usedPropKey === undefined ? entry.isDefault : entry.propKey === usedPropKey));
   const status = error instanceof ApiError ? error.status : 0;
   return (
     <Page
@@ -37,9 +37,9 @@ export function DetailPage() {
       crumbs={
         <>
           <Link to="/groups">Groups</Link>
-          {kind ? (
-            <Link to="/groups" search={{ propKey: kind.propKey }}>
-              {kind.label}
+          {groupKind ? (
+            <Link to="/groups" search={{ propKey: groupKind.propKey }}>
+              {groupKind.label}
             </Link>
           ) : null}
         </>
@@ -52,12 +52,12 @@ export function DetailPage() {
       }
     >
       {status === 402 ? (
-        <PlanPage workspace={identity?.workspace.name ?? ""} />
+        <PlanPage workspaceName={identity?.workspace.name ?? ""} />
       ) : status === 404 ? (
         <NotSeen name={groupKey} scope={scope} timezone={timezone} />
       ) : data ? (
         <div aria-busy={isPlaceholderData || undefined}>
-          <GroupProfile group={data} kind={kind?.label ?? data.propKey} scope={scope} timezone={timezone} />
+          <GroupProfile group={data} kindLabel={groupKind?.label ?? data.propKey} scope={scope} timezone={timezone} />
         </div>
       ) : error ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />

@@ -15,7 +15,7 @@ export interface FirstKeyProps {
 
 /** No property is a group key yet: what groups are, and the form for the first one. */
 export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKeyProps) {
-  const elsewhere = useElsewhere(scope.environment, mayWrite && candidates.length === 0);
+  const otherEnvironment = useElsewhere(scope.environment, mayWrite && candidates.length === 0);
   return (
     <div className={styles.place}>
       <Card title="No group key yet">
@@ -25,8 +25,8 @@ export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKey
         </p>
         {!mayWrite ? (
           <State title="A developer can register one" detail="Viewers can look, not change. An admin can make you a developer." />
-        ) : elsewhere ? (
-          <ElsewhereState kindName="event" scope={scope} elsewhere={elsewhere} />
+        ) : otherEnvironment ? (
+          <ElsewhereState kindName="event" scope={scope} elsewhere={otherEnvironment} />
         ) : candidates.length === 0 ? (
           <State
             title="No property to register"

@@ -12,22 +12,22 @@ import { useNow } from "../../ui/useNow.ts";
 export interface GroupFactsProps {
   group: GroupDetail;
   /** The filter that keeps the events of this group. */
-  only: Condition;
+  groupFilter: Condition;
   scope: Scope;
   timezone: string;
 }
 
 /** Four facts: how many events and how that changed, how busy a day is, since when, and when last. */
-export function GroupFacts({ group, only, scope: { environment, timeRange }, timezone }: GroupFactsProps) {
+export function GroupFacts({ group, groupFilter, scope: { environment, timeRange }, timezone }: GroupFactsProps) {
   const now = useNow();
-  const { data: ever } = useQuery(groupQuery(environment, { timeRange: "all" }, group.propKey, group.groupKey));
-  const { data: count } = useQuery(
-    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", filters: [only], compare: "previous" } }),
+  const { data: allTimeGroup } = useQuery(groupQuery(environment, { timeRange: "all" }, group.propKey, group.groupKey));
+  const { data: countAnswer } = useQuery(
+    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", filters: [groupFilter], compare: "previous" } }),
   );
-  const delta = count?.kind === "counter" ? count.delta : null;
-  const first = ever?.firstSeen ?? group.firstSeen;
-  const last = group.recent[0];
-  const by = last?.actorLabel ?? last?.actorKey;
+  const delta = countAnswer?.kind === "counter" ? countAnswer.delta : null;
+  const firstSeen = allTimeGroup?.firstSeen ?? group.firstSeen;
+  const newestEvent = group.recent[0];
+  const actorName = newestEvent?.actorLabel ?? newestEvent?.actorKey;
   return (
     <Facts
       facts={[
@@ -37,11 +37,11 @@ export function GroupFacts({ group, only, scope: { environment, timeRange }, tim
           detail: delta === null ? undefined : `${delta < 0 ? "↓" : "↑"} ${formatPercent(Math.abs(delta))} on the span before`,
         },
         { label: "Per active day", value: formatAlone(group.perDay), detail: "days in UTC that have events" },
-        { label: "First seen", value: shortDate(first, timezone), unit: formatDate(first, timezone).slice(-4), detail: formatAgo(first, now) },
+        { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last active",
           value: <time dateTime={group.lastActive} title={dateTime(group.lastActive, timezone)}>{formatAgo(group.lastActive, now)}</time>,
-          detail: last ? (by ? `${last.name} by ${by}` : last.name) : undefined,
+          detail: newestEvent ? (actorName ? `${newestEvent.name} by ${actorName}` : newestEvent.name) : undefined,
         },
       ]}
     />

@@ -23,44 +23,44 @@ const route = getRouteApi("/member/groups");
 export interface GroupListProps {
   scope: Scope;
   /** The key that the groups are by. */
-  kind: GroupKey;
+  groupKind: GroupKey;
   q: string;
   timezone: string;
 }
 
 /** The groups of one key within the time range, page by page. */
-export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
-  const question = groupsQuery(scope.environment, scope.timeRange, kind.propKey, q || undefined);
-  const list = useInfiniteQuery({ ...question, placeholderData: placeholderFor(question.queryKey) });
-  const groups = list.data?.pages.flatMap((page) => page.groups);
+export function GroupList({ scope, groupKind, q, timezone }: GroupListProps) {
+  const groupsOptions = groupsQuery(scope.environment, scope.timeRange, groupKind.propKey, q || undefined);
+  const groupsResult = useInfiniteQuery({ ...groupsOptions, placeholderData: placeholderFor(groupsOptions.queryKey) });
+  const groups = groupsResult.data?.pages.flatMap((page) => page.groups);
   return (
     <>
       <div className={styles.bar}>
-        <SearchField label={`${kind.label} name`} q={q} />
+        <SearchField label={`${groupKind.label} name`} q={q} />
         <p className={styles.note}>
-          counted by <code>prop:{kind.propKey}</code>
+          counted by <code>prop:{groupKind.propKey}</code>
         </p>
       </div>
-      {list.error && !groups ? (
-        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      {groupsResult.error && !groups ? (
+        <ErrorState {...errorInWords(groupsResult.error)} onRetry={() => void groupsResult.refetch()} />
       ) : !groups ? (
         <Skeleton height={320} />
       ) : groups.length === 0 ? (
-        <NoGroups scope={scope} kind={kind} q={q} timezone={timezone} />
+        <NoGroups scope={scope} groupKind={groupKind} q={q} timezone={timezone} />
       ) : (
-        <div aria-busy={list.isPlaceholderData || undefined}>
-          <Notices notices={list.data?.pages[0]?.notices} />
-          <GroupTable groups={groups} kind={kind} timeRange={scope.timeRange} timezone={timezone} />
+        <div aria-busy={groupsResult.isPlaceholderData || undefined}>
+          <Notices notices={groupsResult.data?.pages[0]?.notices} />
+          <GroupTable groups={groups} groupKind={groupKind} timeRange={scope.timeRange} timezone={timezone} />
           <div className={styles.foot}>
             <span>{formatExact(groups.length)} shown · most events first</span>
             <CopyCurl
               request={{
                 path: "/v1/groups",
-                query: { environment: scope.environment, ...scope.timeRange, propKey: kind.propKey, q: q || undefined },
+                query: { environment: scope.environment, ...scope.timeRange, propKey: groupKind.propKey, q: q || undefined },
               }}
             />
-            {list.hasNextPage ? (
-              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {groupsResult.hasNextPage ? (
+              <Button small busy={groupsResult.isFetchingNextPage} onClick={() => void groupsResult.fetchNextPage()}>
                 Next 50
               </Button>
             ) : null}
@@ -71,29 +71,31 @@ export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
   );
 }
 
-function NoGroups({ scope, kind, q, timezone }: GroupListProps) {
+function NoGroups({ scope, groupKind, q, timezone }: GroupListProps) {
   const navigate = route.useNavigate();
-  const elsewhere = useElsewhere(scope.environment, q === "");
+  const otherEnvironment = useElsewhere(scope.environment, q === "");
   const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
   if (q !== "") {
     return (
       <State
         title="No group matches"
-        detail={`No ${kind.label} holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
+        detail={`No ${groupKind.label} holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
         action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
       />
     );
   }
-  if (elsewhere === undefined) return <Skeleton height={120} />;
-  if (elsewhere) return <ElsewhereState kindName="group" scope={scope} elsewhere={elsewhere} />;
-  const longer = "timeRange" in scope.timeRange && scope.timeRange.timeRange === "90d" ? "all" : "90d";
+  if (otherEnvironment === undefined) return <Skeleton height={120} />;
+  if (otherEnvironment) return <ElsewhereState kindName="group" scope={scope} elsewhere={otherEnvironment} />;
+  const longerRange = "timeRange" in scope.timeRange && scope.timeRange.timeRange === "90d" ? "all" : "90d";
   return (
     <State
       title={`No groups: ${timeRangeWords}`}
-      detail={`No event in ${scope.environment} had a text in ${kind.propKey} within this span.`}
+      detail={`No event in ${scope.environment} had a text in ${groupKind.propKey} within this span.`}
       action={
         "timeRange" in scope.timeRange && scope.timeRange.timeRange === "all" ? undefined : (
-          <Button onClick={() => scope.setTimeRange({ timeRange: longer })}>Show {longer === "all" ? "all time" : "90 days"}</Button>
+          <Button onClick={() => scope.setTimeRange({ timeRange: longerRange })}>
+            Show {longerRange === "all" ? "all time" : "90 days"}
+          </Button>
         )
       }
     />

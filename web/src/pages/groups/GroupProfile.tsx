@@ -19,26 +19,26 @@ const route = getRouteApi("/member/groups/$groupKey");
 export interface GroupProfileProps {
   group: GroupDetail;
   /** What its group key is called: "Server". */
-  kind: string;
+  kindLabel: string;
   scope: Scope;
   timezone: string;
 }
 
 /** What is known of a group within a time range. */
-export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps) {
+export function GroupProfile({ group, kindLabel, scope, timezone }: GroupProfileProps) {
   const { groupKey, propKey, recent, eventCount } = group;
   const { environment, timeRange } = scope;
-  const { sel } = route.useSearch();
+  const { sel: selectedEventId } = route.useSearch();
   const navigate = route.useNavigate();
-  const only: Condition = { key: propertyKey(propKey), op: "eq", value: groupKey };
-  const inEvents = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(only)] };
-  const activity: Question = {
+  const groupFilter: Condition = { key: propertyKey(propKey), op: "eq", value: groupKey };
+  const eventsSearch = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(groupFilter)] };
+  const activityQuestion: Question = {
     environment,
     type: "metric",
     ...timeRange,
-    config: { events: "all", measure: "count", overTime: true, filters: [only] },
+    config: { events: "all", measure: "count", overTime: true, filters: [groupFilter] },
   };
-  const open = (id: string | undefined) =>
+  const selectEvent = (id: string | undefined) =>
     void navigate({
       search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }),
       replace: true,
@@ -46,32 +46,32 @@ export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps
     });
   return (
     <Profile
-      kind={kind}
+      kind={kindLabel}
       name={groupKey}
       actions={
-        <Link to="/events" search={inEvents} className={buttonClass()}>
+        <Link to="/events" search={eventsSearch} className={buttonClass()}>
           <Activity size={16} strokeWidth={1.6} aria-hidden="true" />
           Show in events
         </Link>
       }
-      facts={<GroupFacts group={group} only={only} scope={scope} timezone={timezone} />}
+      facts={<GroupFacts group={group} groupFilter={groupFilter} scope={scope} timezone={timezone} />}
       notices={group.notices}
       sideWidth={380}
-      side={<GroupSide group={group} only={only} scope={scope} timezone={timezone} />}
+      side={<GroupSide group={group} groupFilter={groupFilter} scope={scope} timezone={timezone} />}
       main={
         <>
-          <ActivityCard title="Events" question={activity} shape="area" timezone={timezone} />
+          <ActivityCard title="Events" question={activityQuestion} shape="area" timezone={timezone} />
           <TimelineCard
             title="Activity"
             events={recent}
             hasMore={recent.length < eventCount}
             timezone={timezone}
-            open={sel}
-            onOpen={open}
-            except={propKey}
+            openId={selectedEventId}
+            onOpen={selectEvent}
+            exceptKey={propKey}
             renderPlace={({ actorKey, actorLabel }) => (actorKey === null ? null : <ActorLink actorKey={actorKey} label={actorLabel} />)}
             tools={
-              <Link to="/events" search={inEvents} className={buttonClass("quiet", true)}>
+              <Link to="/events" search={eventsSearch} className={buttonClass("quiet", true)}>
                 All events
               </Link>
             }
@@ -83,9 +83,9 @@ export function GroupProfile({ group, kind, scope, timezone }: GroupProfileProps
 }
 
 function ActorLink({ actorKey, label }: { actorKey: string; label: string | null }) {
-  const place = actorLink(actorKey);
+  const linkTarget = actorLink(actorKey);
   return (
-    <Link to="/actors/$actorKey" params={place.params} search={place.search}>
+    <Link to="/actors/$actorKey" params={linkTarget.params} search={linkTarget.search}>
       {label ?? actorKey}
     </Link>
   );

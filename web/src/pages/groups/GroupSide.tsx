@@ -9,21 +9,21 @@ import { RankCard } from "../../widgets/RankCard.tsx";
 
 export interface GroupSideProps {
   group: GroupDetail;
-  only: Condition;
+  groupFilter: Condition;
   scope: Scope;
   timezone: string;
 }
 
 /** What happens most in a group, and who is the most active. */
-export function GroupSide({ group, only, scope: { environment, timeRange }, timezone }: GroupSideProps) {
+export function GroupSide({ group, groupFilter, scope: { environment, timeRange }, timezone }: GroupSideProps) {
   const { eventTypes, recent, eventCount } = group;
   const { data } = useQuery(
-    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [only] } }),
+    questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [groupFilter] } }),
   );
-  const labels = new Map(recent.map(({ actorKey, actorLabel }) => [actorKey, actorLabel ?? actorKey]));
-  const busiest =
+  const labelByActorKey = new Map(recent.map(({ actorKey, actorLabel }) => [actorKey, actorLabel ?? actorKey]));
+  const busiestActors =
     data?.kind === "categorical"
-      ? data.rows.map(({ label, value }) => ({ label: labels.get(label) ?? label ?? "", count: value ?? 0 }))
+      ? data.rows.map(({ label, value }) => ({ label: labelByActorKey.get(label) ?? label ?? "", count: value ?? 0 }))
       : undefined;
   return (
     <>
@@ -32,14 +32,14 @@ export function GroupSide({ group, only, scope: { environment, timeRange }, time
         note={`from the last ${countInWords(recent.length, "event")}`}
         rows={eventTypes.map(({ name, count }) => ({ label: name, count }))}
         total={recent.length}
-        empty="Nothing in this span."
+        emptyText="Nothing in this span."
       />
       <RankCard
         title="Most active here"
         note={timeRangeInWords(timeRange, timezone).toLowerCase()}
-        rows={busiest}
+        rows={busiestActors}
         total={eventCount}
-        empty="All events in this span are anonymous."
+        emptyText="All events in this span are anonymous."
       />
     </>
   );

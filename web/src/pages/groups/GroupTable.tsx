@@ -3,32 +3,32 @@ import type { GroupKey, GroupRow } from "../../api/groups.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
-import { rowLink } from "../../ui/Table/Table.tsx";
+import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 
 export interface GroupTableProps {
   /** The busiest first. */
   groups: readonly GroupRow[];
-  kind: GroupKey;
+  groupKind: GroupKey;
   /** The time range of the list, which the page of a group keeps. */
   timeRange: TimeRange;
   timezone: string;
 }
 
 /** Groups by activity, with bars on a common base. */
-export function GroupTable({ groups, kind, timeRange, timezone }: GroupTableProps) {
+export function GroupTable({ groups, groupKind, timeRange, timezone }: GroupTableProps) {
   return (
     <ActivityTable
-      label={kind.label}
+      label={groupKind.label}
       rows={groups}
       rowKey={({ groupKey }) => groupKey}
-      who={{
+      nameColumn={{
         key: "group",
-        label: kind.label,
+        label: groupKind.label,
         render: ({ groupKey }) => {
-          const place = groupLink(groupKey, kind.propKey);
+          const linkTarget = groupLink(groupKey, groupKind.propKey);
           return (
-            <Link to="/groups/$groupKey" params={place.params} search={{ ...withTimeRange({}, timeRange), ...place.search }} className={rowLink}>
+            <Link to="/groups/$groupKey" params={linkTarget.params} search={{ ...withTimeRange({}, timeRange), ...linkTarget.search }} className={rowLinkClass}>
               {groupKey}
             </Link>
           );

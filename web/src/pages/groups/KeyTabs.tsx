@@ -7,7 +7,7 @@ import styles from "./KeyTabs.module.css";
 
 export interface KeyTabsProps {
   keys: readonly GroupKey[];
-  kind: GroupKey;
+  groupKind: GroupKey;
   mayWrite: boolean;
   onChoose: (propKey: string) => void;
   onRemoved: () => void;
@@ -15,12 +15,12 @@ export interface KeyTabsProps {
 }
 
 /** The registered keys as tabs; whoever may change them has a menu for the one in sight. */
-export function KeyTabs({ keys, kind, mayWrite, onChoose, onRemoved, children }: KeyTabsProps) {
+export function KeyTabs({ keys, groupKind, mayWrite, onChoose, onRemoved, children }: KeyTabsProps) {
   return (
     <div className={styles.tabs}>
       <Tabs
         label="Group keys"
-        value={kind.propKey}
+        value={groupKind.propKey}
         onChange={onChoose}
         tabs={keys.map(({ propKey, label, isDefault }) => ({
           value: propKey,
@@ -36,7 +36,7 @@ export function KeyTabs({ keys, kind, mayWrite, onChoose, onRemoved, children }:
       </Tabs>
       {mayWrite ? (
         <div className={styles.menu}>
-          <GroupKeyMenu kind={kind} onRemoved={onRemoved} />
+          <GroupKeyMenu groupKey={groupKind} onRemoved={onRemoved} />
         </div>
       ) : null}
     </div>

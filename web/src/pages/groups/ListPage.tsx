@@ -30,11 +30,11 @@ export function ListPage() {
   const navigate = route.useNavigate();
   const { data: identity } = useQuery(identityQuery);
   const { data: groupKeys, error, refetch } = useQuery(groupKeysQuery(scope.environment));
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
   const timezone = identity?.workspace.timezone ?? "UTC";
   const hasKeys = groupKeys !== undefined && groupKeys.keys.length > 0;
-  const choose = (propKey: string) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey }) });
+  const chooseKey = (propKey: string) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey }) });
   return (
     <Page
       title="Groups"
@@ -43,7 +43,7 @@ export function ListPage() {
           {groupKeys ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
           {hasKeys ? <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} /> : null}
           {hasKeys && mayWrite ? (
-            <Button icon={Plus} onClick={() => setAdding(true)}>
+            <Button icon={Plus} onClick={() => setIsAdding(true)}>
               <span className={styles.word}>Register key</span>
             </Button>
           ) : null}
@@ -51,24 +51,24 @@ export function ListPage() {
       }
     >
       {error instanceof ApiError && error.status === 402 ? (
-        <PlanPage workspace={identity?.workspace.name ?? ""} />
+        <PlanPage workspaceName={identity?.workspace.name ?? ""} />
       ) : error && !groupKeys ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !groupKeys ? (
         <Skeleton height={320} />
       ) : hasKeys ? (
-        <Registered scope={scope} mayWrite={mayWrite} timezone={timezone} />
+        <RegisteredKeys scope={scope} mayWrite={mayWrite} timezone={timezone} />
       ) : (
-        <FirstKey scope={scope} candidates={groupKeys.candidates} mayWrite={mayWrite} onRegistered={choose} />
+        <FirstKey scope={scope} candidates={groupKeys.candidates} mayWrite={mayWrite} onRegistered={chooseKey} />
       )}
-      {adding && groupKeys ? (
-        <Dialog title="Register a group key" onClose={() => setAdding(false)}>
+      {isAdding && groupKeys ? (
+        <Dialog title="Register a group key" onClose={() => setIsAdding(false)}>
           <RegisterForm
             candidates={groupKeys.candidates}
             isFirst={false}
             onRegistered={(propKey) => {
-              setAdding(false);
-              choose(propKey);
+              setIsAdding(false);
+              chooseKey(propKey);
             }}
           />
         </Dialog>
@@ -77,22 +77,22 @@ export function ListPage() {
   );
 }
 
-function Registered({ scope, mayWrite, timezone }: { scope: Scope; mayWrite: boolean; timezone: string }) {
+function RegisteredKeys({ scope, mayWrite, timezone }: { scope: Scope; mayWrite: boolean; timezone: string }) {
   const { q = "", propKey } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useQuery(groupKeysQuery(scope.environment));
   const keys = data?.keys ?? [];
-  const kind = keys.find((key) => key.propKey === propKey) ?? keys.find(({ isDefault }) => isDefault);
-  if (!kind) return null;
+  const groupKind = keys.find((key) => key.propKey === propKey) ?? keys.find(({ isDefault }) => isDefault);
+  if (!groupKind) return null;
   return (
     <KeyTabs
       keys={keys}
-      kind={kind}
+      groupKind={groupKind}
       mayWrite={mayWrite}
-      onChoose={(nextKey) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey: nextKey }) })}
+      onChoose={(nextPropKey) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey: nextPropKey }) })}
       onRemoved={() => void navigate({ search: ({ propKey: _propKey, q: _q, ...rest }) => rest, replace: true })}
     >
-      <GroupList scope={scope} kind={kind} q={q} timezone={timezone} />
+      <GroupList scope={scope} groupKind={groupKind} q={q} timezone={timezone} />
     </KeyTabs>
   );
 }

@@ -12,8 +12,8 @@ const EXAMPLE = [
 const EXAMPLE_TOTAL = EXAMPLE.reduce((sum, { count }) => sum + count, 0);
 
 /** Groups are not part of this workspace's plan: what they show, and how to change it. */
-export function PlanPage({ workspace }: { workspace: string }) {
-  const command = `tallyroom workspace set-plan ${quoteForShell(workspace)} paid`;
+export function PlanPage({ workspaceName }: { workspaceName: string }) {
+  const command = `tallyroom workspace set-plan ${quoteForShell(workspaceName)} paid`;
   return (
     <div className={styles.plan}>
       <div>
@@ -28,7 +28,7 @@ export function PlanPage({ workspace }: { workspace: string }) {
         </div>
         <p className={styles.note}>Whoever runs this server can change the plan. It holds from the next request on.</p>
       </div>
-      <RankCard title="Server" note="example data" rows={EXAMPLE} total={EXAMPLE_TOTAL} empty="" />
+      <RankCard title="Server" note="example data" rows={EXAMPLE} total={EXAMPLE_TOTAL} emptyText="" />
     </div>
   );
 }

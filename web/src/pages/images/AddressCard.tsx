@@ -3,7 +3,7 @@ import { formatExact } from "../../core/numbers.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { EmbedCode } from "../../ui/Code/EmbedCode.tsx";
 import styles from "./AddressCard.module.css";
-import { LONG, TOO_LONG } from "./picture.ts";
+import { LONG_ADDRESS_LENGTH, MAX_QUERY_LENGTH } from "./picture.ts";
 
 export interface AddressCardProps {
   url: string;
@@ -30,26 +30,26 @@ export function AddressCard({ url, alt, isDrawn, onShorten }: AddressCardProps) 
           }
         />
       ) : null}
-      <Meter length={url.length} onShorten={onShorten} />
+      <LengthMeter addressLength={url.length} onShorten={onShorten} />
     </section>
   );
 }
 
-function Meter({ length, onShorten }: { length: number; onShorten: () => void }) {
-  const level = length > TOO_LONG ? "block" : length > LONG ? "warn" : "ok";
-  const limit = level === "ok" ? LONG : TOO_LONG;
+function LengthMeter({ addressLength, onShorten }: { addressLength: number; onShorten: () => void }) {
+  const level = addressLength > MAX_QUERY_LENGTH ? "block" : addressLength > LONG_ADDRESS_LENGTH ? "warn" : "ok";
+  const limit = level === "ok" ? LONG_ADDRESS_LENGTH : MAX_QUERY_LENGTH;
   return (
     <div className={styles.length} data-level={level}>
       <div className={styles.words}>
         <span>
-          {formatExact(length)} of {formatExact(limit)} characters
+          {formatExact(addressLength)} of {formatExact(limit)} characters
         </span>
         <span className={styles.hint}>
-          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${formatExact(LONG)}: some chats cut it` : "no server takes it"}
+          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${formatExact(LONG_ADDRESS_LENGTH)}: some chats cut it` : "no server takes it"}
         </span>
       </div>
       <div className={styles.meter} aria-hidden="true">
-        <i style={{ width: `${Math.min(100, (length / limit) * 100)}%` }} />
+        <i style={{ width: `${Math.min(100, (addressLength / limit) * 100)}%` }} />
       </div>
       {level === "ok" ? null : (
         <div>

@@ -12,27 +12,30 @@ import type { Point } from "./picture.ts";
 
 export interface BotDialogProps {
   /** How many series there are already. */
-  count: number;
-  onTake: (name: string, points: readonly Point[]) => void;
+  seriesCount: number;
+  onAdd: (name: string, points: readonly Point[]) => void;
   onClose: () => void;
 }
 
-const COUNTERS = METRICS.map((value) => ({ value, label: metricInWords(value) }));
-const FRAMES = TIME_FRAMES.map((value) => ({ value, label: frameInWords(value) }));
+const METRIC_OPTIONS = METRICS.map((value) => ({ value, label: metricInWords(value) }));
+const TIME_FRAME_OPTIONS = TIME_FRAMES.map((value) => ({ value, label: frameInWords(value) }));
 
 /** Take the history of a bot as a series. */
-export function BotDialog({ count, onTake, onClose }: BotDialogProps) {
+export function BotDialog({ seriesCount, onAdd, onClose }: BotDialogProps) {
   const queryClient = useQueryClient();
-  const [id, setId] = useState("");
+  const [botId, setBotId] = useState("");
   const [metric, setMetric] = useState<Metric>("server_count");
-  const [frame, setFrame] = useState<TimeFrame>("90d");
+  const [timeFrame, setTimeFrame] = useState<TimeFrame>("90d");
   const fetchPoints = useMutation({
     mutationFn: async () => {
-      const [bot, histories] = await Promise.all([queryClient.query(botQuery(id)), queryClient.query(historiesQuery([id], metric, frame))]);
-      return { name: bot.name, points: pointsOf(histories, id, count + 1) };
+      const [bot, histories] = await Promise.all([
+        queryClient.query(botQuery(botId)),
+        queryClient.query(historiesQuery([botId], metric, timeFrame)),
+      ]);
+      return { name: bot.name, points: pointsOf(histories, botId, seriesCount + 1) };
     },
     onSuccess: ({ name, points }) => {
-      if (points.length > 0) onTake(name, points);
+      if (points.length > 0) onAdd(name, points);
     },
   });
   const emptyMessage = fetchPoints.data?.points.length === 0 ? "This bot has no such counters yet." : null;
@@ -41,16 +44,21 @@ export function BotDialog({ count, onTake, onClose }: BotDialogProps) {
       title="From a bot"
       description="Its history becomes a series, with as many points as fit into an address. Later counters do not change the picture."
       submit="Add"
-      disabled={id === ""}
+      disabled={botId === ""}
       busy={fetchPoints.isPending}
       error={fetchPoints.error ? errorInLine(fetchPoints.error) : emptyMessage}
       onSubmit={() => fetchPoints.mutate()}
       onClose={onClose}
     >
-      <BotPicker label="Bot" value={id} onPick={setId} />
+      <BotPicker label="Bot" value={botId} onPick={setBotId} />
       <div className={styles.pair}>
-        <SelectField label="Counter" value={metric} onChange={(value) => setMetric(value as Metric)} options={COUNTERS} />
-        <SelectField label="Time frame" value={frame} onChange={(value) => setFrame(value as TimeFrame)} options={FRAMES} />
+        <SelectField label="Counter" value={metric} onChange={(value) => setMetric(value as Metric)} options={METRIC_OPTIONS} />
+        <SelectField
+          label="Time frame"
+          value={timeFrame}
+          onChange={(value) => setTimeFrame(value as TimeFrame)}
+          options={TIME_FRAME_OPTIONS}
+        />
       </div>
     </FormDialog>
   );

@@ -18,8 +18,8 @@ function themeOf({ theme, file }: Picture, pageTheme: Theme): Theme {
 }
 
 /** What goes into the picture at the left; the server's own answer and its address at the right. */
-export function Builder({ initial }: { initial: Picture }) {
-  const [picture, setPicture] = useState(initial);
+export function Builder({ initialPicture }: { initialPicture: Picture }) {
+  const [picture, setPicture] = useState(initialPicture);
   const { theme: pageTheme } = useTheme();
   const theme = themeOf(picture, pageTheme);
   const palette = useMemo(() => paletteOf(theme), [theme]);
@@ -28,7 +28,7 @@ export function Builder({ initial }: { initial: Picture }) {
   const stableAddress = useSettled(refusal === null ? address : null);
   const url = window.location.origin + address;
   const alt = altOf(picture);
-  const change = (next: Partial<Picture>) => setPicture((before) => ({ ...before, ...next }));
+  const changePicture = (changes: Partial<Picture>) => setPicture((previous) => ({ ...previous, ...changes }));
   return (
     <Page
       title="Image builder"
@@ -41,11 +41,11 @@ export function Builder({ initial }: { initial: Picture }) {
     >
       <div className={styles.columns}>
         <div className={styles.column}>
-          <SeriesCard series={picture.series} palette={palette} onChange={(series) => change({ series })} />
-          <LookCard picture={picture} onChange={change} />
+          <SeriesCard series={picture.series} palette={palette} onChange={(series) => changePicture({ series })} />
+          <LookCard picture={picture} onChange={changePicture} />
         </div>
         <div className={styles.column}>
-          <Stage address={refusal === null ? stableAddress : null} why={refusal} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
+          <Stage address={refusal === null ? stableAddress : null} refusal={refusal} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
           {picture.series.length > 0 ? (
             <AddressCard url={url} alt={alt} isDrawn={refusal === null} onShorten={() => setPicture(halvePoints)} />
           ) : null}

@@ -9,23 +9,23 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Builder } from "./Builder.tsx";
 import { pictureOf } from "./fromBots.ts";
-import { EMPTY } from "./picture.ts";
+import { EMPTY_PICTURE } from "./picture.ts";
 
 const route = getRouteApi("/member/bots/image");
 
 /** A chart as a picture that needs no account: its numbers are in its address. Bots in this page's address are its first series. */
 export function BuilderPage() {
   const { ids: idsParam, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
-  const ids = useMemo(() => idsIn(idsParam), [idsParam]);
-  const histories = useQuery(historiesQuery(ids, metric, timeFrame));
-  const profiles = useQuery(profilesQuery(ids));
-  if (ids.length === 0) return <Builder initial={EMPTY} />;
-  if (histories.data && profiles.data) {
-    const bots = ids.map((id) => ({ id, name: profiles.data.get(id)?.name ?? id }));
-    return <Builder key={`${ids.join()} ${metric} ${timeFrame}`} initial={pictureOf(histories.data, bots, metric)} />;
+  const botIds = useMemo(() => idsIn(idsParam), [idsParam]);
+  const historiesResult = useQuery(historiesQuery(botIds, metric, timeFrame));
+  const profilesResult = useQuery(profilesQuery(botIds));
+  if (botIds.length === 0) return <Builder initialPicture={EMPTY_PICTURE} />;
+  if (historiesResult.data && profilesResult.data) {
+    const bots = botIds.map((id) => ({ id, name: profilesResult.data.get(id)?.name ?? id }));
+    return <Builder key={`${botIds.join()} ${metric} ${timeFrame}`} initialPicture={pictureOf(historiesResult.data, bots, metric)} />;
   }
-  const error = histories.error ?? profiles.error;
-  const retry = () => void Promise.all([histories.refetch(), profiles.refetch()]);
+  const error = historiesResult.error ?? profilesResult.error;
+  const retry = () => void Promise.all([historiesResult.refetch(), profilesResult.refetch()]);
   return (
     <Page title="Image builder">{error ? <ErrorState {...errorInWords(error)} onRetry={retry} /> : <Skeleton height={520} />}</Page>
   );

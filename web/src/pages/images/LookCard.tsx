@@ -10,48 +10,49 @@ export interface LookCardProps {
   onChange: (change: Partial<Picture>) => void;
 }
 
-type Ground = "theme" | "transparent" | "color";
+type BackgroundKind = "theme" | "transparent" | "color";
 
-const THEMES = [
+const THEME_OPTIONS = [
   { value: "auto", label: "Reader’s choice" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;
-const FILES = [
+const FILE_OPTIONS = [
   { value: "svg", label: "SVG" },
   { value: "png", label: "PNG" },
   { value: "png2", label: "PNG 2×" },
 ] as const;
-const GROUNDS: { value: Ground; label: string }[] = [
+const BACKGROUND_OPTIONS: { value: BackgroundKind; label: string }[] = [
   { value: "theme", label: "Theme’s" },
   { value: "transparent", label: "None" },
   { value: "color", label: "Color" },
 ];
-const FIRST_COLOR = "#ffffff";
+const INITIAL_COLOR = "#ffffff";
 
 /** Title, size, theme, kind of file, background and shading of a picture. */
 export function LookCard({ picture, onChange }: LookCardProps) {
   const { title, width, height, theme, file, background } = picture;
-  const ground: Ground = background === null ? "theme" : background === "transparent" ? background : "color";
-  const setGround = (next: Ground) => onChange({ background: next === "theme" ? null : next === "transparent" ? next : FIRST_COLOR });
+  const backgroundKind: BackgroundKind = background === null ? "theme" : background === "transparent" ? background : "color";
+  const setBackgroundKind = (newKind: BackgroundKind) =>
+    onChange({ background: newKind === "theme" ? null : newKind === "transparent" ? newKind : INITIAL_COLOR });
   return (
     <section className={styles.card} aria-label="Look">
-      <TextField label="Title" value={title} onChange={(next) => onChange({ title: next })} maxLength={200} />
+      <TextField label="Title" value={title} onChange={(newTitle) => onChange({ title: newTitle })} maxLength={200} />
       <div className={styles.sizes}>
-        <TextField label="Width" inputMode="numeric" end={<span className={styles.unit}>px</span>} value={width} onChange={(next) => onChange({ width: next.trim() })} />
-        <TextField label="Height" inputMode="numeric" end={<span className={styles.unit}>px</span>} value={height} onChange={(next) => onChange({ height: next.trim() })} />
+        <TextField label="Width" inputMode="numeric" suffix={<span className={styles.unit}>px</span>} value={width} onChange={(newWidth) => onChange({ width: newWidth.trim() })} />
+        <TextField label="Height" inputMode="numeric" suffix={<span className={styles.unit}>px</span>} value={height} onChange={(newHeight) => onChange({ height: newHeight.trim() })} />
       </div>
       <Choice label="Theme">
-        <Segmented label="Theme" value={theme} onChange={(next) => onChange({ theme: next })} options={THEMES} />
+        <Segmented label="Theme" value={theme} onChange={(newTheme) => onChange({ theme: newTheme })} options={THEME_OPTIONS} />
         {theme === "auto" && file !== "svg" ? <p className={styles.hint}>A PNG has one theme, so it is light.</p> : null}
       </Choice>
       <Choice label="File">
-        <Segmented label="File" value={file} onChange={(next) => onChange({ file: next })} options={FILES} />
+        <Segmented label="File" value={file} onChange={(newFile) => onChange({ file: newFile })} options={FILE_OPTIONS} />
       </Choice>
       <Choice label="Background">
         <div className={styles.ground}>
-          <Segmented label="Background" value={ground} onChange={setGround} options={GROUNDS} />
-          {ground === "color" ? <ColorInput label="Color of the background" value={background ?? FIRST_COLOR} onChange={(next) => onChange({ background: next })} /> : null}
+          <Segmented label="Background" value={backgroundKind} onChange={setBackgroundKind} options={BACKGROUND_OPTIONS} />
+          {backgroundKind === "color" ? <ColorInput label="Color of the background" value={background ?? INITIAL_COLOR} onChange={(newColor) => onChange({ background: newColor })} /> : null}
         </div>
       </Choice>
       <SwitchField label="Shade below lines" checked={isShaded(picture)} onChange={(fill) => onChange({ fill })} />
@@ -61,8 +62,8 @@ export function LookCard({ picture, onChange }: LookCardProps) {
 
 /** Unless somebody chose, the server shades a lone line that is never below zero. */
 function isShaded({ fill, series }: Picture): boolean {
-  const lines = series.filter(({ points }) => points.length > 0);
-  return fill ?? (lines.length === 1 && lines.every(({ points }) => points.every(({ y }) => y >= 0)));
+  const drawnSeries = series.filter(({ points }) => points.length > 0);
+  return fill ?? (drawnSeries.length === 1 && drawnSeries.every(({ points }) => points.every(({ y }) => y >= 0)));
 }
 
 function Choice({ label, children }: { label: string; children: React.ReactNode }) {

@@ -11,8 +11,8 @@ export interface PointsDialogProps {
   /** The series whose points change. */
   series: Series | undefined;
   /** The name of a series that has none. */
-  fallback: string;
-  onTake: (series: [name: string, points: Point[]][]) => void;
+  fallbackName: string;
+  onSubmitSeries: (series: [name: string, points: Point[]][]) => void;
   onClose: () => void;
 }
 
@@ -20,14 +20,14 @@ const TITLES = { add: "Add a series", paste: "Paste CSV or JSON", edit: "Points"
 const EXAMPLE = "2026-11-19,900\n2026-11-20,1200";
 
 /** Take points as CSV or JSON: of one series, or of several that the text names. */
-export function PointsDialog({ kind, series, fallback, onTake, onClose }: PointsDialogProps) {
+export function PointsDialog({ kind, series, fallbackName, onSubmitSeries, onClose }: PointsDialogProps) {
   const [name, setName] = useState(series?.name ?? "");
   const [text, setText] = useState(series ? pointsToCsv(series.points) : "");
   const [problem, setProblem] = useState<string | null>(null);
   const submit = () => {
-    const read = readPoints(text, name.trim() || fallback);
-    if ("problem" in read) setProblem(read.problem);
-    else onTake(read.series);
+    const result = readPoints(text, name.trim() || fallbackName);
+    if ("problem" in result) setProblem(result.problem);
+    else onSubmitSeries(result.series);
   };
   return (
     <FormDialog
@@ -37,7 +37,7 @@ export function PointsDialog({ kind, series, fallback, onTake, onClose }: Points
       onSubmit={submit}
       onClose={onClose}
     >
-      {kind === "paste" ? null : <TextField label="Name" autoComplete="off" value={name} onChange={setName} placeholder={fallback} maxLength={100} />}
+      {kind === "paste" ? null : <TextField label="Name" autoComplete="off" value={name} onChange={setName} placeholder={fallbackName} maxLength={100} />}
       <TextArea
         label="CSV or JSON points"
         rows={9}

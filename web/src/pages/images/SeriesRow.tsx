@@ -10,13 +10,13 @@ import styles from "./SeriesRow.module.css";
 export interface SeriesRowProps {
   series: Series;
   /** From 0. */
-  place: number;
-  count: number;
+  index: number;
+  seriesCount: number;
   color: string;
   onChange: (change: Partial<Series>) => void;
   /** Change its points. */
   onEdit: () => void;
-  onMove: (to: number) => void;
+  onMove: (toIndex: number) => void;
   onRemove: () => void;
   onDrag: () => void;
   /** Another one was dropped here. */
@@ -24,12 +24,12 @@ export interface SeriesRowProps {
 }
 
 /** One line of the picture. Its handle drags it, takes the arrow keys, and opens a menu that moves it. */
-export function SeriesRow({ series: { name, points }, place, count, color, onChange, onEdit, onMove, onRemove, onDrag, onDrop }: SeriesRowProps) {
+export function SeriesRow({ series: { name, points }, index, seriesCount, color, onChange, onEdit, onMove, onRemove, onDrag, onDrop }: SeriesRowProps) {
   const handleKey = (event: KeyboardEvent) => {
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (step === 0 || (event.target as HTMLElement).role === "menuitem") return;
     event.preventDefault();
-    onMove(place + step);
+    onMove(index + step);
   };
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dropped here; the handle has keys and a menu
@@ -41,13 +41,13 @@ export function SeriesRow({ series: { name, points }, place, count, color, onCha
           align="start"
           trigger={<IconButton label={`Move ${name}`} icon={GripVertical} small />}
           items={[
-            { label: "Move up", disabled: place === 0, onSelect: () => onMove(place - 1) },
-            { label: "Move down", disabled: place === count - 1, onSelect: () => onMove(place + 1) },
+            { label: "Move up", disabled: index === 0, onSelect: () => onMove(index - 1) },
+            { label: "Move down", disabled: index === seriesCount - 1, onSelect: () => onMove(index + 1) },
           ]}
         />
       </span>
-      <ColorInput label={`Color of ${name}`} value={color} onChange={(next) => onChange({ color: next })} />
-      <input className={styles.name} aria-label={`Name of series ${place + 1}`} value={name} maxLength={100} onChange={(event) => onChange({ name: event.target.value })} />
+      <ColorInput label={`Color of ${name}`} value={color} onChange={(newColor) => onChange({ color: newColor })} />
+      <input className={styles.name} aria-label={`Name of series ${index + 1}`} value={name} maxLength={100} onChange={(event) => onChange({ name: event.target.value })} />
       <button type="button" className={styles.points} aria-label={`${countInWords(points.length, "point")} of ${name}`} onClick={onEdit}>
         {countInWords(points.length, "point")}
       </button>

@@ -7,17 +7,17 @@ export interface StageProps {
   /** Where the server draws it; null while it would not, or while the address is still changing. */
   address: string | null;
   /** Why it would not; null if it would. */
-  why: string | null;
+  refusal: string | null;
   alt: string;
   width: number;
   height: number;
 }
 
 /** The picture as the server draws it. */
-export function Stage({ address, why, alt, width, height }: StageProps) {
+export function Stage({ address, refusal, alt, width, height }: StageProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const [durationMs, setDurationMs] = useState<number | null>(null);
-  const reason = why ?? (brokenAddress !== null && brokenAddress === address ? "The server did not draw it. Look at the points and the colors." : null);
+  const reason = refusal ?? (brokenAddress !== null && brokenAddress === address ? "The server did not draw it. Look at the points and the colors." : null);
   return (
     <section className={styles.stage} aria-label="Preview">
       {reason !== null ? (

@@ -1,22 +1,22 @@
 import type { Histories } from "../../api/botShapes.ts";
 import { type Metric, metricInWords } from "../../core/bots.ts";
-import { EMPTY, type Picture, type Point, freeName, thinOut } from "./picture.ts";
+import { EMPTY_PICTURE, type Picture, type Point, thinOut, uniqueName } from "./picture.ts";
 
 /** So many points in all make an address that few places cut. */
-const POINTS = 120;
-const OF_ONE = 60;
+const MAX_TOTAL_POINTS = 120;
+const MAX_SERIES_POINTS = 60;
 
 /** Return the points of a bot's history, few enough for an address that holds so many series. */
-export function pointsOf(histories: Histories, id: string, count: number): readonly Point[] {
-  const points = (histories.get(id) ?? []).map(({ time, value }) => ({ x: time / 1_000, y: value }));
-  return thinOut(points, Math.min(OF_ONE, Math.floor(POINTS / count)));
+export function pointsOf(histories: Histories, botId: string, seriesCount: number): readonly Point[] {
+  const points = (histories.get(botId) ?? []).map(({ time, value }) => ({ x: time / 1_000, y: value }));
+  return thinOut(points, Math.min(MAX_SERIES_POINTS, Math.floor(MAX_TOTAL_POINTS / seriesCount)));
 }
 
 /** Return the picture of a counter of some bots. */
 export function pictureOf(histories: Histories, bots: readonly { id: string; name: string }[], metric: Metric): Picture {
   const series: Picture["series"][number][] = [];
-  for (const [at, { id, name }] of bots.entries()) {
-    series.push({ key: at + 1, name: freeName(name, series), points: pointsOf(histories, id, bots.length), color: null });
+  for (const [index, { id, name }] of bots.entries()) {
+    series.push({ key: index + 1, name: uniqueName(name, series), points: pointsOf(histories, id, bots.length), color: null });
   }
-  return { ...EMPTY, title: metricInWords(metric), series };
+  return { ...EMPTY_PICTURE, title: metricInWords(metric), series };
 }

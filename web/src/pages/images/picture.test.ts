@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { EMPTY, type Picture, type Series, addressOf, altOf, colorAt, freeName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
+import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, uniqueName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
 
 const PALETTE = ["#2f72f4", "#d45c34", "#019b62"];
 const one = (key: number, name: string, color: string | null = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
-const picture = (change: Partial<Picture>): Picture => ({ ...EMPTY, series: [one(1, "Teapot"), one(2, "Umbrella")], ...change });
+const picture = (change: Partial<Picture>): Picture => ({ ...EMPTY_PICTURE, series: [one(1, "Teapot"), one(2, "Umbrella")], ...change });
 const query = (address: string) => new URL(address, "http://here.invalid").searchParams;
 
 test("an address has the points of all series in their order", () => {
@@ -17,12 +17,12 @@ test("the theme gives the colors, unless one is chosen; then those before it are
   expect(query(addressOf(picture({}), PALETTE)).getAll("color")).toEqual([]);
   const series = [one(1, "a"), one(2, "b", "#aa00bb"), one(3, "c")];
   expect(query(addressOf(picture({ series }), PALETTE)).getAll("color")).toEqual(["2f72f4", "aa00bb"]);
-  expect(series.map(({ key }) => colorAt(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#019b62"]);
+  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#019b62"]);
 });
 
 test("a series without points takes no color from those after it", () => {
   const series = [one(1, "a", null, []), one(2, "b")];
-  expect(colorAt(series, 2, PALETTE)).toBe("#2f72f4");
+  expect(colorOf(series, 2, PALETTE)).toBe("#2f72f4");
 });
 
 test("a PNG may be drawn at twice the size, on no ground", () => {
@@ -59,7 +59,7 @@ test("series move, and a new one gets a name of its own", () => {
   const series = [one(1, "a"), one(2, "b"), one(3, "c")];
   expect(moveSeries(series, 0, 2).map(({ name }) => name)).toEqual(["b", "c", "a"]);
   expect(moveSeries(series, 2, -1).map(({ name }) => name)).toEqual(["c", "a", "b"]);
-  expect([freeName("a", series), freeName("d", series), freeName("a", [...series, one(4, "a 2")])]).toEqual(["a 2", "d", "a 3"]);
+  expect([uniqueName("a", series), uniqueName("d", series), uniqueName("a", [...series, one(4, "a 2")])]).toEqual(["a 2", "d", "a 3"]);
 });
 
 test("the words for those who do not see it name its lines", () => {

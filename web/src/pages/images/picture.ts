@@ -29,20 +29,20 @@ export interface Picture {
   series: readonly Series[];
 }
 
-export const EMPTY: Picture = { title: "", width: "860", height: "360", theme: "auto", file: "svg", fill: null, background: null, series: [] };
+export const EMPTY_PICTURE: Picture = { title: "", width: "860", height: "360", theme: "auto", file: "svg", fill: null, background: null, series: [] };
 
 /** Some chats and browsers cut longer addresses. */
-export const LONG = 8_000;
+export const LONG_ADDRESS_LENGTH = 8_000;
 /** The server refuses longer queries. */
-export const TOO_LONG = 65_500;
+export const MAX_QUERY_LENGTH = 65_500;
 export const MAX_SERIES = 50;
 const MAX_POINTS = 10_000;
-const SIZES = { least: 16, most: 2_000 };
+const SIZE_LIMITS = { least: 16, most: 2_000 };
 const MAX_PIXELS = 4_000_000;
 
 /** Return the path and query with which the server draws a picture. */
 export function addressOf(picture: Picture, palette: readonly string[]): string {
-  const lines = drawnOf(picture);
+  const drawnSeries = drawnSeriesOf(picture);
   const parameters: [string, string][] = [
     ["theme", picture.theme],
     ...optionalParameter("name", picture.title.trim()),
@@ -51,8 +51,8 @@ export function addressOf(picture: Picture, palette: readonly string[]): string 
     ...optionalParameter("scale", picture.file === "png2" ? "2" : ""),
     ...optionalParameter("fill", picture.fill === null ? "" : String(picture.fill)),
     ...optionalParameter("background", picture.background?.replace("#", "") ?? ""),
-    ...colorsOf(lines, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
-    ["data_points", JSON.stringify(lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
+    ...colorsOf(drawnSeries, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
+    ["data_points", JSON.stringify(drawnSeries.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
   ];
   const path = picture.file === "svg" ? "/custom/graph.svg" : "/custom/graph.png";
   return `${path}?${parameters.map(([name, value]) => `${name}=${encodeText(value)}`).join("&")}`;
@@ -61,45 +61,47 @@ export function addressOf(picture: Picture, palette: readonly string[]): string 
 const optionalParameter = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
 
 /** The series that the server sees: those with points. Their order and colors are theirs in the picture. */
-function drawnOf({ series }: Picture): Series[] {
+function drawnSeriesOf({ series }: Picture): Series[] {
   return series.filter(({ points }) => points.length > 0);
 }
 
 /** Return the color of a series in the picture, by its place among those with points. */
-export function colorAt(series: readonly Series[], key: number, palette: readonly string[]): string {
-  const lines = series.filter(({ points, key: lineKey }) => points.length > 0 || lineKey === key);
-  const at = lines.findIndex((line) => line.key === key);
-  return lines[at]?.color ?? palette[at % palette.length] ?? "";
+export function colorOf(series: readonly Series[], key: number, palette: readonly string[]): string {
+  const drawnSeries = series.filter(({ points, key: lineKey }) => points.length > 0 || lineKey === key);
+  const index = drawnSeries.findIndex((entry) => entry.key === key);
+  return drawnSeries[index]?.color ?? palette[index % palette.length] ?? "";
 }
 
 /** The server gives colors in order, so that those before a chosen one must be named, too. */
-function colorsOf(lines: readonly Series[], palette: readonly string[]): string[] {
-  const last = lines.findLastIndex(({ color }) => color !== null);
-  return lines.slice(0, last + 1).map(({ key }) => colorAt(lines, key, palette));
+function colorsOf(drawnSeries: readonly Series[], palette: readonly string[]): string[] {
+  const lastChosenIndex = drawnSeries.findLastIndex(({ color }) => color !== null);
+  return drawnSeries.slice(0, lastChosenIndex + 1).map(({ key }) => colorOf(drawnSeries, key, palette));
 }
 
 /** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */
 function encodeText(text: string): string {
-  const component = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
-  return component.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
+  return encoded.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Say why the server would refuse a picture; null if it would draw it. */
 export function refusalOf(picture: Picture, address: string): string | null {
-  const lines = drawnOf(picture);
-  const count = lines.reduce((sum, { points }) => sum + points.length, 0);
+  const drawnSeries = drawnSeriesOf(picture);
+  const pointCount = drawnSeries.reduce((sum, { points }) => sum + points.length, 0);
   const [width, height] = [Number(picture.width), Number(picture.height)];
   const scale = picture.file === "png2" ? 2 : 1;
-  if (lines.length === 0) return "Add a series, and the server draws it.";
-  if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
+  if (drawnSeries.length === 0) return "Add a series, and the server draws it.";
+  if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZE_LIMITS.least} to ${SIZE_LIMITS.most}.`;
   if (picture.file !== "svg" && width * height * scale ** 2 > MAX_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
-  if (new Set(lines.map(({ name }) => name)).size < lines.length) return "Two series have the same name, and would be one line.";
-  if (lines.length > MAX_SERIES) return `A picture has at most ${MAX_SERIES} series.`;
-  if (count > MAX_POINTS) return `A picture has at most ${MAX_POINTS} points.`;
-  return queryLength(address) > TOO_LONG ? "The address is too long for any server. Use fewer points." : null;
+  if (new Set(drawnSeries.map(({ name }) => name)).size < drawnSeries.length) {
+    return "Two series have the same name, and would be one line.";
+  }
+  if (drawnSeries.length > MAX_SERIES) return `A picture has at most ${MAX_SERIES} series.`;
+  if (pointCount > MAX_POINTS) return `A picture has at most ${MAX_POINTS} points.`;
+  return queryLength(address) > MAX_QUERY_LENGTH ? "The address is too long for any server. Use fewer points." : null;
 }
 
-const isSize = (text: string): boolean => /^\d{1,4}$/.test(text) && Number(text) >= SIZES.least && Number(text) <= SIZES.most;
+const isSize = (text: string): boolean => /^\d{1,4}$/.test(text) && Number(text) >= SIZE_LIMITS.least && Number(text) <= SIZE_LIMITS.most;
 const queryLength = (address: string): number => address.length - address.indexOf("?") - 1;
 
 /** Return at most so many points, evenly chosen; the first and the last one stay. */
@@ -111,19 +113,19 @@ export function thinOut(points: readonly Point[], maxCount: number): readonly Po
 
 /** Return a picture whose series have half their points, for a shorter address. */
 export function halvePoints(picture: Picture): Picture {
-  return { ...picture, series: picture.series.map((line) => ({ ...line, points: thinOut(line.points, Math.max(2, Math.ceil(line.points.length / 2))) })) };
+  return { ...picture, series: picture.series.map((entry) => ({ ...entry, points: thinOut(entry.points, Math.max(2, Math.ceil(entry.points.length / 2))) })) };
 }
 
 /** Return series with one moved to another place. */
-export function moveSeries(series: readonly Series[], from: number, to: number): Series[] {
-  const next = series.toSpliced(from, 1);
-  const movedSeries = series[from];
-  return movedSeries ? next.toSpliced(Math.max(0, Math.min(to, next.length)), 0, movedSeries) : next;
+export function moveSeries(series: readonly Series[], fromIndex: number, toIndex: number): Series[] {
+  const otherSeries = series.toSpliced(fromIndex, 1);
+  const movedSeries = series[fromIndex];
+  return movedSeries ? otherSeries.toSpliced(Math.max(0, Math.min(toIndex, otherSeries.length)), 0, movedSeries) : otherSeries;
 }
 
 /** Return a name that no series has yet: "Teapot", "Teapot 2". */
-export function freeName(name: string, series: readonly Series[]): string {
-  const names = new Set(series.map((line) => line.name));
+export function uniqueName(name: string, series: readonly Series[]): string {
+  const names = new Set(series.map((entry) => entry.name));
   if (!names.has(name)) return name;
   let number = 2;
   while (names.has(`${name} ${number}`)) number += 1;

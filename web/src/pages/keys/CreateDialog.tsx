@@ -10,31 +10,31 @@ import { SecretDialog } from "./SecretDialog.tsx";
 
 export interface CreateDialogProps {
   /** The environment that is chosen at first. */
-  environment: string;
+  initialEnvironment: string;
   onClose: () => void;
 }
 
 /** Make a key: its name and environment, then its secret, once. */
-export function CreateDialog({ environment, onClose }: CreateDialogProps) {
+export function CreateDialog({ initialEnvironment, onClose }: CreateDialogProps) {
   const queryClient = useQueryClient();
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [name, setName] = useState("");
-  const [environmentName, setEnvironmentName] = useState(environment);
-  const { mutate, isPending, error, data: key } = useMutation({
+  const [environmentName, setEnvironmentName] = useState(initialEnvironment);
+  const { mutate, isPending, error, data: newKey } = useMutation({
     mutationFn: createKey,
     // The secret is gone from memory with the dialog.
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
-  if (key) return <SecretDialog created={key} onClose={onClose} />;
-  const { about, rest } = errorsAbout(error, { name: "Name", environment: "Environment" });
+  if (newKey) return <SecretDialog newKey={newKey} onClose={onClose} />;
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", environment: "Environment" });
   return (
     <FormDialog
       title="Create key"
       description="It writes to one environment, and it can read there."
       submit="Create key"
       busy={isPending}
-      error={rest}
+      error={otherError}
       onSubmit={() => mutate({ name: name.trim(), environment: environmentName })}
       onClose={onClose}
     >
@@ -46,14 +46,14 @@ export function CreateDialog({ environment, onClose }: CreateDialogProps) {
         value={name}
         onChange={setName}
         hint="Where it will live: a service, a website, a laptop."
-        error={about.name}
+        error={errorByField.name}
       />
       <SelectField
         label="Environment"
         value={environmentName}
         onChange={setEnvironmentName}
         options={environmentChoices(environments, environmentName)}
-        error={about.environment}
+        error={errorByField.environment}
       />
     </FormDialog>
   );

@@ -6,7 +6,7 @@ import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./KeyTable.module.css";
-import { isInUse, lastUse } from "./lastUse.ts";
+import { isInUse, lastUseInWords } from "./lastUse.ts";
 
 export interface KeyTableProps {
   keys: readonly Key[];
@@ -18,9 +18,9 @@ export interface KeyTableProps {
 /** The keys that are valid. Of a secret, twelve characters are shown. */
 export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
   const { data: members = [] } = useQuery(membersQuery);
-  const nameOf = (id: string | null) => members.find((member) => member.id === id)?.name;
+  const memberNameOf = (id: string | null) => members.find((member) => member.id === id)?.name;
   const columns: Column<Key>[] = [
-    { key: "name", label: "Name", render: (key) => <Name of={key} timezone={timezone} /> },
+    { key: "name", label: "Name", render: (key) => <NameCell apiKey={key} timezone={timezone} /> },
     { key: "prefix", label: "Key", hideBelow: 600, render: ({ prefix }) => <code className={styles.prefix}>{prefix}…</code> },
     { key: "environment", label: "Environment", render: ({ environment }) => <EnvironmentName name={environment} /> },
     {
@@ -28,7 +28,7 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
       label: "Created",
       hideBelow: 900,
       render: ({ createdAt, createdBy }) => (
-        <span className={styles.muted}>{[formatDate(createdAt, timezone), nameOf(createdBy)].filter(Boolean).join(", ")}</span>
+        <span className={styles.muted}>{[formatDate(createdAt, timezone), memberNameOf(createdBy)].filter(Boolean).join(", ")}</span>
       ),
     },
     {
@@ -38,7 +38,7 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
       hideBelow: 600,
       render: ({ lastUsedAt }) => (
         <span className={styles.used} data-now={isInUse(lastUsedAt) || undefined}>
-          {lastUse(lastUsedAt, timezone)}
+          {lastUseInWords(lastUsedAt, timezone)}
         </span>
       ),
     },
@@ -60,13 +60,13 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
   return <Table label="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;
 }
 
-function Name({ of: { name, prefix, lastUsedAt }, timezone }: { of: Key; timezone: string }) {
+function NameCell({ apiKey: { name, prefix, lastUsedAt }, timezone }: { apiKey: Key; timezone: string }) {
   return (
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.below}>
         <code className={styles.prefix}>{prefix}…</code>{" "}
-        <span className={styles.used}>{lastUse(lastUsedAt, timezone)}</span>
+        <span className={styles.used}>{lastUseInWords(lastUsedAt, timezone)}</span>
       </span>
     </>
   );

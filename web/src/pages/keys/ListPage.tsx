@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Key, USES_MS, keysQuery } from "../../api/keys.ts";
+import { type Key, LAST_USE_REFRESH_MS, keysQuery } from "../../api/keys.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -17,26 +17,26 @@ import styles from "./ListPage.module.css";
 import { RevokeDialog } from "./RevokeDialog.tsx";
 
 const route = getRouteApi("/member/keys");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** The workspace's API keys: who made them, when they were used, and the way to make and revoke them. */
 export function ListPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { env = "production", new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useQuery({ ...keysQuery, refetchInterval: USES_MS });
+  const { data, error, refetch } = useQuery({ ...keysQuery, refetchInterval: LAST_USE_REFRESH_MS });
   const [keyToRevoke, setKeyToRevoke] = useState<Key | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
   const keys = data?.filter(({ revokedAt }) => revokedAt === null);
-  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
-  const close = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
-  const create = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+  const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
+  const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  const createButton = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
       Create key
     </Button>
   ) : null;
   return (
-    <Page title="API keys" workspace={identity.workspace.name} tools={create}>
+    <Page title="API keys" workspace={identity.workspace.name} tools={createButton}>
       {error && !keys ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !keys ? (
@@ -58,7 +58,7 @@ export function ListPage() {
           </div>
         </>
       )}
-      {mayWrite && newParam ? <CreateDialog environment={env} onClose={close} /> : null}
+      {mayWrite && newParam ? <CreateDialog initialEnvironment={env} onClose={closeNew} /> : null}
       {keyToRevoke ? <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} /> : null}
     </Page>
   );

@@ -5,12 +5,12 @@ import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 export function RevokeDialog({ apiKey: { id, name, environment, prefix }, onClose }: { apiKey: Key; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={keysQuery.queryKey}
+      listKey={keysQuery.queryKey}
       id={id}
       remove={revokeKey}
       title={`Revoke key “${name}”`}
       detail={`Whatever sends to ${environment} with it is refused from the next request on. It cannot be taken back.`}
-      word={prefix}
+      requiredWord={prefix}
       confirm="Revoke"
       message={`Key ${name} is revoked.`}
       onClose={onClose}

@@ -2,12 +2,12 @@ import type { NewKey } from "../../api/keys.ts";
 import { SecretDialog as Shown } from "../../ui/Dialog/SecretDialog.tsx";
 
 export interface SecretDialogProps {
-  created: NewKey;
+  newKey: NewKey;
   onClose: () => void;
 }
 
 /** The secret of a new key, this one time. */
-export function SecretDialog({ created: { name, environment, prefix, secret }, onClose }: SecretDialogProps) {
+export function SecretDialog({ newKey: { name, environment, prefix, secret }, onClose }: SecretDialogProps) {
   return (
     <Shown
       secret={secret}

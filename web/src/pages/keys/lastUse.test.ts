@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInUse, lastUse } from "./lastUse.ts";
+import { isInUse, lastUseInWords } from "./lastUse.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const before = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -12,7 +12,7 @@ test.each([
   [before(3 * 86_400), "3\u00a0days ago"],
   [before(72 * 86_400), "9 Sep 2026"],
 ])("a key used at %s was used %s", (at, words) => {
-  expect(lastUse(at, "UTC", NOW)).toBe(words);
+  expect(lastUseInWords(at, "UTC", NOW)).toBe(words);
 });
 
 test("a key that was never used is not in use", () => {

@@ -5,13 +5,13 @@ const IN_USE_MS = 120_000;
 const MONTH_MS = 30 * 86_400_000;
 
 /** Return whether a key is in use at this moment. */
-export function isInUse(at: string | null, now: number = Date.now()): boolean {
-  return at !== null && now - toMilliseconds(at) < IN_USE_MS;
+export function isInUse(lastUsedAt: string | null, now: number = Date.now()): boolean {
+  return lastUsedAt !== null && now - toMilliseconds(lastUsedAt) < IN_USE_MS;
 }
 
 /** Write when a key was last used: `now`, `6 min ago`, the day after a month, `never`. */
-export function lastUse(at: string | null, timezone: string, now: number = Date.now()): string {
-  if (at === null) return "never";
-  if (isInUse(at, now)) return "now";
-  return now - toMilliseconds(at) < MONTH_MS ? formatAgo(at, now) : formatDate(at, timezone);
+export function lastUseInWords(lastUsedAt: string | null, timezone: string, now: number = Date.now()): string {
+  if (lastUsedAt === null) return "never";
+  if (isInUse(lastUsedAt, now)) return "now";
+  return now - toMilliseconds(lastUsedAt) < MONTH_MS ? formatAgo(lastUsedAt, now) : formatDate(lastUsedAt, timezone);
 }

@@ -10,7 +10,7 @@ import { joinWithFullStop, savedTimeRangeInWords } from "./publicWords.ts";
 
 /** What a public dashboard is called, what it is about and over which time, and the switch of the theme. */
 export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"] }) {
-  const { theme, toggle } = useTheme();
+  const { theme, toggleTheme } = useTheme();
   const { name, description, icon, timeRange } = dashboard;
   return (
     <header className={styles.head}>
@@ -22,11 +22,11 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
         <p>{joinWithFullStop(description, savedTimeRangeInWords(timeRange))}</p>
       </div>
       <div className={styles.tools}>
-        <Age />
+        <DataAge />
         <IconButton
           label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
           icon={theme === "dark" ? Sun : Moon}
-          onClick={toggle}
+          onClick={toggleTheme}
         />
       </div>
     </header>
@@ -34,12 +34,12 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
 }
 
 /** How old the oldest answer on the page is. */
-function Age() {
+function DataAge() {
   const now = useNow(10_000);
   useIsFetching({ queryKey: [PUBLIC_DATA] });
   const queries = useQueryClient().getQueryCache().findAll({ queryKey: [PUBLIC_DATA], type: "active" });
-  const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
-  if (times.length === 0) return <span />;
-  const oldest = Math.min(...times);
-  return <span className={styles.age}>updated {formatAgo(oldest, Math.max(now, oldest))}</span>;
+  const updateTimes = queries.map(({ state }) => state.dataUpdatedAt).filter((updatedMs) => updatedMs > 0);
+  if (updateTimes.length === 0) return <span />;
+  const oldestMs = Math.min(...updateTimes);
+  return <span className={styles.age}>updated {formatAgo(oldestMs, Math.max(now, oldestMs))}</span>;
 }

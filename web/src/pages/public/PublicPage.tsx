@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { ApiError } from "../../api/errors.ts";
-import { type PublicPage as Published, publicData, publicPageQuery } from "../../api/public.ts";
+import { type PublicPage as Published, publicPageQuery, publicWidgetQuery } from "../../api/public.ts";
 import { errorInWords } from "../../api/words.ts";
 import { isRangeName } from "../../core/timeRanges.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
@@ -13,7 +13,7 @@ import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import { drawableWidget, noteOf } from "../../widgets/publicWidgets.ts";
-import { refreshMs } from "../../widgets/refresh.ts";
+import { refreshMsOf } from "../../widgets/refresh.ts";
 import { PublicHeader } from "./PublicHeader.tsx";
 import styles from "./PublicPage.module.css";
 
@@ -26,12 +26,12 @@ export interface PublicPageProps {
 /** A published dashboard for whoever has its address: to look at, over the saved time range. */
 export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
   const { data, error, refetch } = useQuery(publicPageQuery(slug));
-  const isGone = error instanceof ApiError && error.status === 404;
-  const name = isGone ? "Nothing here" : (data?.dashboard.name ?? null);
+  const isNotFound = error instanceof ApiError && error.status === 404;
+  const name = isNotFound ? "Nothing here" : (data?.dashboard.name ?? null);
   useEffect(() => {
     if (name !== null) document.title = `${name} · Tallyroom`;
   }, [name]);
-  if (isGone) {
+  if (isNotFound) {
     return (
       <Frame isEmbedded={isEmbedded}>
         <h1>
@@ -51,7 +51,7 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
         <h1>
           <Hidden>Public dashboard</Hidden>
         </h1>
-        {error ? <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} /> : <Waiting />}
+        {error ? <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} /> : <PageSkeleton />}
       </Frame>
     );
   }
@@ -62,7 +62,7 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
           <Hidden>{data.dashboard.name}</Hidden>
         </h1>
       ) : null}
-      <Widgets slug={slug} page={data} />
+      <PublicWidgets slug={slug} page={data} />
     </Frame>
   );
 }
@@ -70,13 +70,13 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
 /** Header, content, and one quiet line of origin. */
 function Frame({ isEmbedded, header, children }: { isEmbedded: boolean; header?: ReactNode; children: ReactNode }) {
   // Inside a frame, the server's own pages do not show.
-  const elsewhere = isEmbedded ? { target: "_blank", rel: "noopener" } : {};
+  const linkProps = isEmbedded ? { target: "_blank", rel: "noopener" } : {};
   return (
     <div className={styles.page} data-embedded={isEmbedded || undefined}>
       {header}
       <main>{children}</main>
       <footer className={styles.origin}>
-        <a href="/" {...elsewhere}>
+        <a href="/" {...linkProps}>
           <Logo size={16} />
           Made with Tallyroom
         </a>
@@ -85,16 +85,21 @@ function Frame({ isEmbedded, header, children }: { isEmbedded: boolean; header?:
   );
 }
 
-function Widgets({ slug, page: { dashboard, widgets } }: { slug: string; page: Published }) {
+function PublicWidgets({ slug, page: { dashboard, widgets } }: { slug: string; page: Published }) {
   const { timeRange, timezone } = dashboard;
-  const refresh = isRangeName(timeRange) ? { refreshMs: refreshMs({ timeRange }) } : {};
+  const refreshProps = isRangeName(timeRange) ? { refreshMs: refreshMsOf({ timeRange }) } : {};
   if (widgets.length === 0) return <State title="This dashboard is empty" detail="It is published, but nothing has been put on it yet." />;
   return (
     <DashboardContext value={{ timezone, annotations: [] }}>
       <Grid>
         {widgets.map((widget) => (
           <GridCell key={widget.id} layout={widget.layout}>
-            <WidgetCard widget={drawableWidget(widget)} query={publicData(slug, dashboard, widget)} noteOf={noteOf} {...refresh} />
+            <WidgetCard
+              widget={drawableWidget(widget)}
+              query={publicWidgetQuery(slug, dashboard, widget)}
+              noteOf={noteOf}
+              {...refreshProps}
+            />
           </GridCell>
         ))}
       </Grid>
@@ -103,7 +108,7 @@ function Widgets({ slug, page: { dashboard, widgets } }: { slug: string; page: P
 }
 
 /** The shape of a page that is on its way. */
-function Waiting() {
+function PageSkeleton() {
   return (
     <div className={styles.waiting} aria-busy="true">
       <Skeleton height={142} />

@@ -19,11 +19,11 @@ export interface EditDialogProps {
   onClose: () => void;
 }
 
-const FIRST: Filter[] = [{ key: "", op: "eq", value: "" }];
+const INITIAL_FILTERS: Filter[] = [{ key: "", op: "eq", value: "" }];
 
 /** Name a segment and say who is in it. */
 export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
-  const { data: answer } = useQuery(namesQuery(environment));
+  const { data: namesAnswer } = useQuery(namesQuery(environment));
   const [name, setName] = useState(segment?.name ?? "");
   const [filters, setFilters] = useState<Filter[]>(segment?.filters ?? []);
   const [isFilterMissing, setFilterMissing] = useState(false);
@@ -32,8 +32,8 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
     setFilterMissing(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
   };
-  const names = { areKnown: answer !== undefined, events: answer?.events ?? [], properties: answer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
-  const { about, rest } = errorsAbout(save.error, { name: "Name" });
+  const names = { areKnown: namesAnswer !== undefined, events: namesAnswer?.events ?? [], properties: namesAnswer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
+  const { errorByField, otherError } = errorsAbout(save.error, { name: "Name" });
   return (
     <FormDialog
       title={segment ? "Edit segment" : "New segment"}
@@ -41,12 +41,12 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
       description={segment ? "Whatever uses it follows at once." : `For the widgets and alerts of ${environment}.`}
       submit={segment ? "Save" : "Create segment"}
       busy={save.isPending}
-      error={rest ?? (isFilterMissing && filters.length === 0 ? "A segment needs at least one filter with a key and a value." : null)}
+      error={otherError ?? (isFilterMissing && filters.length === 0 ? "A segment needs at least one filter with a key and a value." : null)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={setName} error={about.name} />
-      <FilterList label="Who is in it" filters={segment?.filters ?? FIRST} onChange={setFilters} names={names} />
+      <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={setName} error={errorByField.name} />
+      <FilterList label="Who is in it" filters={segment?.filters ?? INITIAL_FILTERS} onChange={setFilters} names={names} />
       {filters.length > 0 ? (
         <p className={styles.sentence}>
           <Sentence filters={filters} />

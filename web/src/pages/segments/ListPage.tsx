@@ -21,11 +21,11 @@ import { SegmentTable } from "./SegmentTable.tsx";
 
 const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 const route = getRouteApi("/member/segments");
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** The saved filters of an environment: who is in each, and the way to make and change them. */
 export function ListPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { environment, setEnvironment } = useScope();
   const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,8 +33,8 @@ export function ListPage() {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const mayWrite = mayAct(identity.role, "developer");
   const segments = data?.filter((segment) => segment.environment === environment);
-  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
-  const close = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
+  const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
   return (
     <Page
       title="Segments"
@@ -43,7 +43,7 @@ export function ListPage() {
         <>
           <EnvironmentPicker environment={environment} onChange={setEnvironment} />
           {mayWrite ? (
-            <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+            <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
               New segment
             </Button>
           ) : null}
@@ -60,30 +60,30 @@ export function ListPage() {
           detail={`A segment keeps filters under a name, for widgets, alerts and the list of events.${mayWrite ? "" : " A developer can make one."}`}
         />
       ) : (
-        <Segments key={environment} segments={segments} mayWrite={mayWrite} />
+        <SegmentList key={environment} segments={segments} mayWrite={mayWrite} />
       )}
-      <Suspense>{mayWrite && newParam ? <EditDialog environment={environment} onClose={close} /> : null}</Suspense>
+      <Suspense>{mayWrite && newParam ? <EditDialog environment={environment} onClose={closeNew} /> : null}</Suspense>
     </Page>
   );
 }
 
 /** So many rows at a time: each counts its events. */
-const PAGE = 50;
+const ROWS_PER_PAGE = 50;
 
-function Segments({ segments, mayWrite }: { segments: readonly Segment[]; mayWrite: boolean }) {
-  const [visibleCount, setVisibleCount] = useState(PAGE);
-  const rows = segments.slice(0, visibleCount);
-  const left = segments.length - rows.length;
+function SegmentList({ segments, mayWrite }: { segments: readonly Segment[]; mayWrite: boolean }) {
+  const [visibleCount, setVisibleCount] = useState(ROWS_PER_PAGE);
+  const visibleSegments = segments.slice(0, visibleCount);
+  const hiddenCount = segments.length - visibleSegments.length;
   return (
     <>
-      <SegmentTable segments={rows} menu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
+      <SegmentTable segments={visibleSegments} renderMenu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
       <div className={styles.foot}>
         <span>
           A row opens the events of its segment. In the address, <code>seg=</code> with the id of a segment does the same.
         </span>
-        {left > 0 ? (
-          <Button small onClick={() => setVisibleCount(visibleCount + PAGE)}>
-            Show {formatExact(Math.min(left, PAGE))} more
+        {hiddenCount > 0 ? (
+          <Button small onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
+            Show {formatExact(Math.min(hiddenCount, ROWS_PER_PAGE))} more
           </Button>
         ) : null}
       </div>

@@ -12,25 +12,25 @@ const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 
 /** What can be done with a segment. */
 export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite: boolean }) {
-  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"edit" | "delete" | null>(null);
   const navigate = useNavigate();
   const { id, name, environment } = segment;
-  const close = () => setDialog(null);
+  const close = () => setOpenDialog(null);
   const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Copied the id." } : { text: `The id is ${id}` }));
-  const actions = [
+  const readItems = [
     { label: "Open its events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
     { label: "Copy its id", icon: Copy, onSelect: copy },
   ];
-  const change = [
-    { label: "Edit", icon: Pencil, onSelect: () => setDialog("edit") },
+  const editItems = [
+    { label: "Edit", icon: Pencil, onSelect: () => setOpenDialog("edit") },
     "separator" as const,
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpenDialog("delete") },
   ];
   return (
     <>
-      <Menu label={`${name} menu`} items={mayWrite ? [...actions, ...change] : actions} />
-      <Suspense>{dialog === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
-      {dialog === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
+      <Menu label={`${name} menu`} items={mayWrite ? [...readItems, ...editItems] : readItems} />
+      <Suspense>{openDialog === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
+      {openDialog === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
     </>
   );
 }
@@ -38,7 +38,7 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
 function DeleteDialog({ segment: { id, name }, onClose }: { segment: Segment; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={segmentsQuery.queryKey}
+      listKey={segmentsQuery.queryKey}
       id={id}
       remove={deleteSegment}
       title={`Delete “${name}”`}

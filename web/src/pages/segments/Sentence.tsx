@@ -9,37 +9,37 @@ export function Sentence({ filters }: { filters: readonly Filter[] }) {
       {filters.map((filter, index) => (
         <Fragment key={index}>
           {index > 0 ? " and " : null}
-          {isAlternatives(filter) ? <Alternatives any={filter.any} inBrackets={filters.length > 1 && filter.any.length > 1} /> : <Words condition={filter} />}
+          {isAlternatives(filter) ? <Alternatives conditions={filter.any} hasBrackets={filters.length > 1 && filter.any.length > 1} /> : <ConditionWords condition={filter} />}
         </Fragment>
       ))}
     </span>
   );
 }
 
-function Alternatives({ any, inBrackets }: { any: readonly Condition[]; inBrackets: boolean }) {
+function Alternatives({ conditions, hasBrackets }: { conditions: readonly Condition[]; hasBrackets: boolean }) {
   return (
     <>
-      {inBrackets ? "(" : null}
-      {any.map((condition, index) => (
+      {hasBrackets ? "(" : null}
+      {conditions.map((condition, index) => (
         <Fragment key={index}>
           {index > 0 ? " or " : null}
-          <Words condition={condition} />
+          <ConditionWords condition={condition} />
         </Fragment>
       ))}
-      {inBrackets ? ")" : null}
+      {hasBrackets ? ")" : null}
     </>
   );
 }
 
-function Words({ condition: { key, op, value } }: { condition: Condition }) {
-  const words = valueInWords(value);
+function ConditionWords({ condition: { key, op, value } }: { condition: Condition }) {
+  const valueText = valueInWords(value);
   return (
     <>
       <b dir="auto">{key}</b> {OPERATORS[op]}
-      {words === "" ? null : (
+      {valueText === "" ? null : (
         <>
           {" "}
-          <b dir="auto">{words}</b>
+          <b dir="auto">{valueText}</b>
         </>
       )}
     </>

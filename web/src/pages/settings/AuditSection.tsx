@@ -21,11 +21,11 @@ import { useIdentity } from "./useIdentity.ts";
 /** Who did what in the workspace, newest first. */
 export function AuditSection() {
   const { workspace } = useIdentity();
-  const list = useInfiniteQuery(auditQuery);
-  const entries = list.data?.pages.flatMap((page) => page.entries);
-  const save = useMutation({
+  const auditResult = useInfiniteQuery(auditQuery);
+  const entries = auditResult.data?.pages.flatMap((page) => page.entries);
+  const exportCsv = useMutation({
     mutationFn: fetchAudit,
-    onSuccess: (all) => saveCsv(auditCsv(all), "audit.csv"),
+    onSuccess: (allEntries) => saveCsv(auditCsv(allEntries), "audit.csv"),
     onError: sayFailure,
   });
   return (
@@ -35,21 +35,21 @@ export function AuditSection() {
       tools={
         <>
           <CopyCurl request={{ path: "/v1/audit", query: { limit: 200 } }} />
-          <Button small icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
+          <Button small icon={Download} busy={exportCsv.isPending} onClick={() => exportCsv.mutate()}>
             Export
           </Button>
         </>
       }
     >
-      {list.error && !entries ? (
-        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      {auditResult.error && !entries ? (
+        <ErrorState {...errorInWords(auditResult.error)} onRetry={() => void auditResult.refetch()} />
       ) : entries ? (
         <>
           <AuditTable entries={entries} timezone={workspace.timezone} />
           <p className={styles.foot}>
             {formatExact(entries.length)} shown · newest first
-            {list.hasNextPage ? (
-              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {auditResult.hasNextPage ? (
+              <Button small busy={auditResult.isFetchingNextPage} onClick={() => void auditResult.fetchNextPage()}>
                 Next 50
               </Button>
             ) : null}
@@ -64,7 +64,8 @@ export function AuditSection() {
 
 function AuditTable({ entries, timezone }: { entries: readonly AuditEntry[]; timezone: string }) {
   const { data: members = [] } = useQuery(membersQuery);
-  const nameOf = (by: AuditEntry["by"]) => (by === null ? "the operator" : (members.find(({ id }) => id === by.id)?.name ?? by.email));
+  const memberNameOf = (by: AuditEntry["by"]) =>
+    (by === null ? "the operator" : (members.find(({ id }) => id === by.id)?.name ?? by.email));
   const columns: Column<AuditEntry>[] = [
     {
       key: "at",
@@ -76,17 +77,17 @@ function AuditTable({ entries, timezone }: { entries: readonly AuditEntry[]; tim
         </time>
       ),
     },
-    { key: "by", label: "Who", width: "24%", hideBelow: 600, render: ({ by }) => <span className={styles.who}>{nameOf(by)}</span> },
-    { key: "action", label: "What", render: (entry) => <ActionCell entry={entry} by={nameOf(entry.by)} /> },
+    { key: "by", label: "Who", width: "24%", hideBelow: 600, render: ({ by }) => <span className={styles.who}>{memberNameOf(by)}</span> },
+    { key: "action", label: "What", render: (entry) => <ActionCell entry={entry} memberName={memberNameOf(entry.by)} /> },
   ];
   return <Table label="Audit" columns={columns} rows={entries} rowKey={({ id }) => id} dense />;
 }
 
-function ActionCell({ entry, by }: { entry: AuditEntry; by: string }) {
+function ActionCell({ entry, memberName }: { entry: AuditEntry; memberName: string }) {
   const { words, subject, change } = actionOf(entry);
   return (
     <span className={styles.what}>
-      <span className={styles.phone}>{by} </span>
+      <span className={styles.phone}>{memberName} </span>
       <span className={styles.muted}>{words}</span> <span className={styles.subject}>{subject}</span>
       {change ? <span className={styles.muted}> {change}</span> : null}
     </span>

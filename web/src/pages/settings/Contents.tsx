@@ -3,15 +3,15 @@ import styles from "./Contents.module.css";
 import type { SettingsSection } from "./sections.ts";
 
 /** What is this far below the top of the window is what somebody reads: below the top bar, and a little more. */
-const READ_AT = 120;
+const READ_AT_PX = 120;
 
 /** The list of the sections; the one that is read is marked. */
 export function Contents({ sections }: { sections: readonly SettingsSection[] }) {
-  const read = useRead(sections);
+  const readId = useReadSectionId(sections);
   return (
     <nav className={styles.contents} aria-label="Sections">
       {sections.map(({ id, title }) => (
-        <a key={id} href={`#${id}`} className={styles.link} aria-current={id === read ? "location" : undefined}>
+        <a key={id} href={`#${id}`} className={styles.link} aria-current={id === readId ? "location" : undefined}>
           {title}
         </a>
       ))}
@@ -19,17 +19,17 @@ export function Contents({ sections }: { sections: readonly SettingsSection[] })
   );
 }
 
-function useRead(sections: readonly SettingsSection[]): string | undefined {
-  const [read, setRead] = useState(sections[0]?.id);
+function useReadSectionId(sections: readonly SettingsSection[]): string | undefined {
+  const [readId, setReadId] = useState(sections[0]?.id);
   useEffect(() => {
     const updateCurrent = () => {
       const { scrollY, innerHeight } = window;
-      const atEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-      const above = sections.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= READ_AT);
-      setRead((atEnd ? sections : above).at(-1)?.id ?? sections[0]?.id);
+      const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      const passedSections = sections.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= READ_AT_PX);
+      setReadId((isAtEnd ? sections : passedSections).at(-1)?.id ?? sections[0]?.id);
     };
     window.addEventListener("scroll", updateCurrent, { passive: true });
     return () => window.removeEventListener("scroll", updateCurrent);
   }, [sections]);
-  return read;
+  return readId;
 }

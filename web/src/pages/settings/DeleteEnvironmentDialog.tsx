@@ -22,7 +22,7 @@ export function DeleteEnvironmentDialog({ environment: { name, displayName }, on
     <ConfirmDialog
       title={`Delete ${label}`}
       detail={`All events of ${label} are deleted for good, with its labels, segments, annotations and revoked keys. Valid keys and dashboards have to go first.`}
-      word={name}
+      requiredWord={name}
       confirm="Delete"
       busy={isPending}
       error={error ? errorInLine(error) : null}

@@ -22,17 +22,17 @@ import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
 
 /** The two that every workspace has for good. */
-const PERMANENT = new Set(["production", "development"]);
+const PERMANENT_NAMES = new Set(["production", "development"]);
 
-type Opened = { kind: "new" } | { kind: "change" | "delete"; environment: Environment } | null;
+type OpenDialog = { kind: "new" } | { kind: "change" | "delete"; environment: Environment } | null;
 
 /** The environments: what they are called, how long they keep events, and which keys write to them. */
 export function EnvironmentsSection() {
   const { role, workspace } = useIdentity();
   const { data, error, refetch } = useQuery(environmentsQuery);
-  const [dialog, setDialog] = useState<Opened>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const mayWrite = mayAct(role, "admin");
-  const close = () => setDialog(null);
+  const close = () => setOpenDialog(null);
   return (
     <Section
       id="environments"
@@ -41,7 +41,7 @@ export function EnvironmentsSection() {
         <>
           <CopyCurl request={{ path: "/v1/environments" }} />
           {mayWrite ? (
-            <Button small icon={Plus} onClick={() => setDialog({ kind: "new" })}>
+            <Button small icon={Plus} onClick={() => setOpenDialog({ kind: "new" })}>
               New environment
             </Button>
           ) : null}
@@ -51,15 +51,15 @@ export function EnvironmentsSection() {
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <EnvironmentTable environments={data} timezone={workspace.timezone} onOpen={mayWrite ? setDialog : undefined} />
+        <EnvironmentTable environments={data} timezone={workspace.timezone} onOpenDialog={mayWrite ? setOpenDialog : undefined} />
       ) : (
         <Skeleton height={150} />
       )}
-      {dialog?.kind === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
-      {dialog?.kind === "change" ? (
-        <EnvironmentDialog environment={dialog.environment} timezone={workspace.timezone} onClose={close} />
+      {openDialog?.kind === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
+      {openDialog?.kind === "change" ? (
+        <EnvironmentDialog environment={openDialog.environment} timezone={workspace.timezone} onClose={close} />
       ) : null}
-      {dialog?.kind === "delete" ? <DeleteEnvironmentDialog environment={dialog.environment} onClose={close} /> : null}
+      {openDialog?.kind === "delete" ? <DeleteEnvironmentDialog environment={openDialog.environment} onClose={close} /> : null}
     </Section>
   );
 }
@@ -67,12 +67,12 @@ export function EnvironmentsSection() {
 interface EnvironmentTableProps {
   environments: readonly Environment[];
   timezone: string;
-  onOpen: ((dialog: Opened) => void) | undefined;
+  onOpenDialog: ((openDialog: OpenDialog) => void) | undefined;
 }
 
-function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTableProps) {
+function EnvironmentTable({ environments, timezone, onOpenDialog }: EnvironmentTableProps) {
   const { data: keys } = useQuery(keysQuery);
-  const keysOf = (name: string) => keys?.filter((key) => key.environment === name && key.revokedAt === null).length;
+  const keyCountOf = (name: string) => keys?.filter((key) => key.environment === name && key.revokedAt === null).length;
   const columns: Column<Environment>[] = [
     {
       key: "name",
@@ -84,7 +84,7 @@ function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTablePr
         </div>
       ),
     },
-    { key: "keys", label: "Keys", hideBelow: 600, render: ({ name }) => keysOf(name) ?? "" },
+    { key: "keys", label: "Keys", hideBelow: 600, render: ({ name }) => keyCountOf(name) ?? "" },
     {
       key: "kept",
       label: "Keeps events",
@@ -98,21 +98,26 @@ function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTablePr
       render: ({ createdAt }) => <span className={styles.muted}>{formatDate(createdAt, timezone)}</span>,
     },
   ];
-  if (onOpen) {
+  if (onOpenDialog) {
     columns.push({
       key: "menu",
       label: "Actions",
       hideLabel: true,
       align: "end",
       width: 56,
-      render: (environment) => <Menu label={`${environment.name} menu`} items={itemsOf(environment, onOpen)} />,
+      render: (environment) => <Menu label={`${environment.name} menu`} items={menuItemsOf(environment, onOpenDialog)} />,
     });
   }
   return <Table label="Environments" columns={columns} rows={environments} rowKey={({ name }) => name} />;
 }
 
-function itemsOf(environment: Environment, onOpen: (dialog: Opened) => void): (MenuItem | "separator")[] {
-  const change: MenuItem = { label: "Edit", icon: Pencil, onSelect: () => onOpen({ kind: "change", environment }) };
-  const erase: MenuItem = { label: "Delete", icon: Trash2, danger: true, onSelect: () => onOpen({ kind: "delete", environment }) };
-  return PERMANENT.has(environment.name) ? [change] : [change, "separator", erase];
+function menuItemsOf(environment: Environment, onOpenDialog: (openDialog: OpenDialog) => void): (MenuItem | "separator")[] {
+  const editItem: MenuItem = { label: "Edit", icon: Pencil, onSelect: () => onOpenDialog({ kind: "change", environment }) };
+  const deleteItem: MenuItem = {
+    label: "Delete",
+    icon: Trash2,
+    danger: true,
+    onSelect: () => onOpenDialog({ kind: "delete", environment }),
+  };
+  return PERMANENT_NAMES.has(environment.name) ? [editItem] : [editItem, "separator", deleteItem];
 }

@@ -27,9 +27,9 @@ export function GroupKeysSection() {
   const { role, workspace } = useIdentity();
   const { environment } = useScope();
   const { data, error, refetch } = useQuery(groupKeysQuery(environment));
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const mayWrite = mayAct(role, "developer");
-  const isFree = error instanceof ApiError && error.status === 402;
+  const isFreePlan = error instanceof ApiError && error.status === 402;
   const candidates = data?.candidates ?? [];
   return (
     <Section
@@ -39,14 +39,14 @@ export function GroupKeysSection() {
         <>
           <CopyCurl request={{ path: "/v1/groups/keys", query: { environment, timeRange: "7d" } }} />
           {mayWrite && candidates.length > 0 ? (
-            <Button small icon={Plus} onClick={() => setAdding(true)}>
+            <Button small icon={Plus} onClick={() => setIsAdding(true)}>
               Register key
             </Button>
           ) : null}
         </>
       }
     >
-      {isFree ? (
+      {isFreePlan ? (
         <State title="Groups are part of the paid plan" detail="This workspace counts by actor only." action={<Link to="/groups">What groups show</Link>} />
       ) : error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -57,9 +57,9 @@ export function GroupKeysSection() {
       ) : (
         <KeyTable keys={data.keys} timezone={workspace.timezone} mayWrite={mayWrite} />
       )}
-      {adding ? (
-        <Dialog title="Register a group key" onClose={() => setAdding(false)}>
-          <RegisterForm candidates={candidates} isFirst={data?.keys.length === 0} onRegistered={() => setAdding(false)} />
+      {isAdding ? (
+        <Dialog title="Register a group key" onClose={() => setIsAdding(false)}>
+          <RegisterForm candidates={candidates} isFirst={data?.keys.length === 0} onRegistered={() => setIsAdding(false)} />
         </Dialog>
       ) : null}
     </Section>
@@ -93,7 +93,7 @@ function KeyTable({ keys, timezone, mayWrite }: { keys: readonly GroupKey[]; tim
       hideLabel: true,
       align: "end",
       width: 56,
-      render: (key) => <GroupKeyMenu kind={key} />,
+      render: (key) => <GroupKeyMenu groupKey={key} />,
     });
   }
   return <Table label="Group keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;

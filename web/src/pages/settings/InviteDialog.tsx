@@ -12,7 +12,7 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import { grantableRoles } from "./people.ts";
 import { useIdentity } from "./useIdentity.ts";
 
-const MEANS: Record<Role, string> = {
+const ROLE_MEANINGS: Record<Role, string> = {
   viewer: "Sees everything, changes nothing.",
   developer: "Also makes keys, dashboards and alerts.",
   admin: "Also manages members, environments and the workspace.",
@@ -21,7 +21,7 @@ const MEANS: Record<Role, string> = {
 
 /** Invite somebody: their address and role, then the link, once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { role: own } = useIdentity();
+  const { role: ownRole } = useIdentity();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const queryClient = useQueryClient();
@@ -32,25 +32,25 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
   });
   if (data) return <LinkDialog invite={data} onClose={onClose} />;
-  const { about, rest } = errorsAbout(error, { email: "Email" });
+  const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   return (
     <FormDialog
       title="Invite somebody"
       description="The invitation is for this address alone, for seven days. A new one replaces it."
       submit="Invite"
       busy={isPending}
-      error={rest}
-      below={<ApiExample request={{ method: "POST", path: "/v1/invites", body: { email: email.trim() || "ann@example.com", role } }} />}
+      error={otherError}
+      footnote={<ApiExample request={{ method: "POST", path: "/v1/invites", body: { email: email.trim() || "ann@example.com", role } }} />}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <TextField label="Email" type="email" autoComplete="off" required value={email} onChange={setEmail} error={about.email} />
+      <TextField label="Email" type="email" autoComplete="off" required value={email} onChange={setEmail} error={errorByField.email} />
       <SelectField
         label="Role"
         value={role}
         onChange={(choice) => setRole(choice as Role)}
-        options={grantableRoles(own).map((value) => ({ value, label: value }))}
-        hint={MEANS[role]}
+        options={grantableRoles(ownRole).map((value) => ({ value, label: value }))}
+        hint={ROLE_MEANINGS[role]}
       />
     </FormDialog>
   );
@@ -61,7 +61,7 @@ function LinkDialog({ invite: { email, role, token }, onClose }: { invite: NewIn
   return (
     <SecretDialog
       secret={url}
-      below={<LocalNote url={url} />}
+      footnote={<LocalNote url={url} />}
       description={
         <>
           {email} is invited as {role}. If the server has a mail server, the link is on its way to them; otherwise, send it

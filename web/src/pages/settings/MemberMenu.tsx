@@ -9,7 +9,7 @@ import { toast } from "../../ui/Toast/toast.ts";
 
 /** Take somebody out of the workspace, or leave it. */
 export function MemberMenu({ member: { id, name, email }, isYou }: { member: Member; isYou: boolean }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => removeMember(id),
@@ -19,16 +19,16 @@ export function MemberMenu({ member: { id, name, email }, isYou }: { member: Mem
         window.location.assign("/");
         return;
       }
-      setAsking(false);
+      setIsConfirming(false);
       await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
       toast({ text: `${name} is no member any more.` });
     },
   });
-  const item = { label: isYou ? "Leave workspace" : "Remove", icon: isYou ? LogOut : UserMinus, danger: true, onSelect: () => setAsking(true) };
+  const menuItem = { label: isYou ? "Leave workspace" : "Remove", icon: isYou ? LogOut : UserMinus, danger: true, onSelect: () => setIsConfirming(true) };
   return (
     <>
-      <Menu label={`${name} menu`} items={[item]} />
-      {asking ? (
+      <Menu label={`${name} menu`} items={[menuItem]} />
+      {isConfirming ? (
         <ConfirmDialog
           title={isYou ? "Leave this workspace" : `Remove ${name}`}
           detail={
@@ -40,7 +40,7 @@ export function MemberMenu({ member: { id, name, email }, isYou }: { member: Mem
           busy={isPending}
           error={error ? errorInLine(error) : null}
           onConfirm={() => mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       ) : null}
     </>

@@ -19,7 +19,7 @@ export function MemberTable({ people, timezone }: MemberTableProps) {
   const { user, role } = useIdentity();
   const isAdmin = mayAct(role, "admin");
   const columns: Column<Person>[] = [
-    { key: "name", label: "Name", width: "100%", render: (person) => <Who person={person} isYou={person.id === user.id} /> },
+    { key: "name", label: "Name", width: "100%", render: (person) => <PersonCell person={person} isYou={person.id === user.id} /> },
     { key: "since", label: "Since", align: "end", hideBelow: 900, render: (person) => <JoinedCell person={person} timezone={timezone} /> },
     {
       key: "role",
@@ -27,7 +27,7 @@ export function MemberTable({ people, timezone }: MemberTableProps) {
       align: "end",
       render: (person) => (
         <div className={styles.role}>
-          {person.kind === "member" ? <RoleField member={person.member} own={role} /> : person.role}
+          {person.kind === "member" ? <RoleField member={person.member} ownRole={role} /> : person.role}
         </div>
       ),
     },
@@ -39,7 +39,7 @@ export function MemberTable({ people, timezone }: MemberTableProps) {
       width: 56,
       render: (person) =>
         person.kind === "invite" ? (
-          <WithdrawButton invite={person.invite} own={role} />
+          <WithdrawButton invite={person.invite} ownRole={role} />
         ) : person.id === user.id || (isAdmin && mayAct(role, person.role)) ? (
           <MemberMenu member={person.member} isYou={person.id === user.id} />
         ) : null,
@@ -48,7 +48,7 @@ export function MemberTable({ people, timezone }: MemberTableProps) {
   return <Table label="Members" columns={columns} rows={people} rowKey={({ kind, id }) => `${kind} ${id}`} />;
 }
 
-function Who({ person, isYou }: { person: Person; isYou: boolean }) {
+function PersonCell({ person, isYou }: { person: Person; isYou: boolean }) {
   const name = person.kind === "member" ? person.member.name : "Invited";
   return (
     <div className={styles.who}>
@@ -67,6 +67,6 @@ function Who({ person, isYou }: { person: Person; isYou: boolean }) {
 }
 
 function JoinedCell({ person, timezone }: { person: Person; timezone: string }) {
-  const words = person.kind === "member" ? `since ${formatDate(person.member.joinedAt, timezone)}` : `expires ${formatAgo(person.invite.expiresAt)}`;
-  return <span className={styles.since}>{words}</span>;
+  const dateText = person.kind === "member" ? `since ${formatDate(person.member.joinedAt, timezone)}` : `expires ${formatAgo(person.invite.expiresAt)}`;
+  return <span className={styles.since}>{dateText}</span>;
 }

@@ -19,7 +19,7 @@ import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
 
 /** Rows that are shown at once; a workspace of a thousand has a search field. */
-const A_PAGE = 50;
+const ROWS_PER_PAGE = 50;
 
 /** The people of the workspace, and those who are invited. */
 export function MembersSection() {
@@ -27,7 +27,7 @@ export function MembersSection() {
   const isAdmin = mayAct(role, "admin");
   const { data: members, error, refetch } = useQuery(membersQuery);
   const { data: invites = [] } = useQuery({ ...invitesQuery, enabled: isAdmin });
-  const [inviting, setInviting] = useState(false);
+  const [isInviting, setIsInviting] = useState(false);
   return (
     <Section
       id="members"
@@ -36,7 +36,7 @@ export function MembersSection() {
         <>
           <CopyCurl request={{ path: "/v1/members" }} />
           {isAdmin ? (
-            <Button small icon={UserPlus} onClick={() => setInviting(true)}>
+            <Button small icon={UserPlus} onClick={() => setIsInviting(true)}>
               Invite
             </Button>
           ) : null}
@@ -46,33 +46,33 @@ export function MembersSection() {
       {error && !members ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : members ? (
-        <People people={peopleOf(members, invites)} timezone={workspace.timezone} />
+        <PeopleList people={peopleOf(members, invites)} timezone={workspace.timezone} />
       ) : (
         <Skeleton height={200} />
       )}
-      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+      {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     </Section>
   );
 }
 
-function People({ people, timezone }: { people: Person[]; timezone: string }) {
+function PeopleList({ people, timezone }: { people: Person[]; timezone: string }) {
   const [search, setSearch] = useState("");
-  const [visibleCount, setVisibleCount] = useState(A_PAGE);
+  const [visibleCount, setVisibleCount] = useState(ROWS_PER_PAGE);
   const matches = matchingPeople(people, search);
-  const rows = matches.slice(0, visibleCount);
+  const visiblePeople = matches.slice(0, visibleCount);
   return (
     <>
-      {people.length > A_PAGE ? (
+      {people.length > ROWS_PER_PAGE ? (
         <div className={styles.search}>
           <TextField label="Search members" hideLabel placeholder="Name or address" value={search} onChange={setSearch} />
         </div>
       ) : null}
-      {matches.length === 0 ? <p className={styles.note}>Nobody is called “{search}”.</p> : <MemberTable people={rows} timezone={timezone} />}
-      {matches.length > rows.length ? (
+      {matches.length === 0 ? <p className={styles.note}>Nobody is called “{search}”.</p> : <MemberTable people={visiblePeople} timezone={timezone} />}
+      {matches.length > visiblePeople.length ? (
         <p className={styles.foot}>
-          {formatExact(rows.length)} of {formatExact(matches.length)}
-          <Button small onClick={() => setVisibleCount(visibleCount + A_PAGE)}>
-            Next {A_PAGE}
+          {formatExact(visiblePeople.length)} of {formatExact(matches.length)}
+          <Button small onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>
+            Next {ROWS_PER_PAGE}
           </Button>
         </p>
       ) : null}

@@ -21,15 +21,15 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const { about, rest } = errorsAbout(error, { name: "Name", displayName: "Shown as" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", displayName: "Shown as" });
   return (
     <FormDialog
       title="New environment"
       description="Events of one environment never meet those of another."
       submit="Create environment"
       busy={isPending}
-      error={rest}
-      below={<ApiExample request={{ method: "POST", path: "/v1/environments", body: { ...body, name: body.name || "staging" } }} />}
+      error={otherError}
+      footnote={<ApiExample request={{ method: "POST", path: "/v1/environments", body: { ...body, name: body.name || "staging" } }} />}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
@@ -42,7 +42,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={setName}
         hint="For programs: a to z, 0 to 9, - and _. It never changes."
-        error={about.name}
+        error={errorByField.name}
       />
       <TextField
         label="Shown as"
@@ -52,7 +52,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         onChange={setLabel}
         placeholder={name}
         hint="What people read instead of the name."
-        error={about.displayName}
+        error={errorByField.displayName}
       />
     </FormDialog>
   );

@@ -11,14 +11,14 @@ import { Section } from "./Section.tsx";
 
 /** Set another password; everybody else who is signed in as this person is signed out. */
 export function PasswordSection() {
-  const [current, setCurrent] = useState("");
-  const [next, setNext] = useState("");
+  const [currentPassword, setCurrentPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => changePassword({ current, new: next }),
+    mutationFn: () => changePassword({ current: currentPassword, new: newPassword }),
     gcTime: 0,
     onSuccess: () => {
-      setCurrent("");
-      setNext("");
+      setCurrentPassword("");
+      setNewPassword("");
       toast({ text: "The password is changed. Your other sessions have ended." });
     },
   });
@@ -26,7 +26,7 @@ export function PasswordSection() {
     event.preventDefault();
     if (!isPending) mutate();
   };
-  const { about, rest } = errorsAbout(error, { current: "This", new: "Password" });
+  const { errorByField, otherError } = errorsAbout(error, { current: "This", new: "Password" });
   return (
     <Section id="password" title="Password">
       <form onSubmit={submit}>
@@ -37,9 +37,9 @@ export function PasswordSection() {
               hideLabel
               autoComplete="current-password"
               required
-              value={current}
-              onChange={setCurrent}
-              error={about.current}
+              value={currentPassword}
+              onChange={setCurrentPassword}
+              error={errorByField.current}
             />
           </Row>
           <Row label="New password" hint="At least 10 characters. Your other sessions end, and your tokens stay.">
@@ -48,13 +48,13 @@ export function PasswordSection() {
               hideLabel
               autoComplete="new-password"
               required
-              value={next}
-              onChange={setNext}
-              error={about.new}
+              value={newPassword}
+              onChange={setNewPassword}
+              error={errorByField.new}
             />
           </Row>
           <RowActions>
-            <FormError text={rest} />
+            <FormError text={otherError} />
             <Button type="submit" busy={isPending}>
               Change password
             </Button>

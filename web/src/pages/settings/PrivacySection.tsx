@@ -19,21 +19,21 @@ import { Section } from "./Section.tsx";
 /** Erase somebody who asks for it: find them by their key, see what there is, and delete it for good. */
 export function PrivacySection() {
   const [environment, setEnvironment] = useState(useScope().environment);
-  const [key, setKey] = useState("");
+  const [typedKey, setTypedKey] = useState("");
   const queryClient = useQueryClient();
-  const actorLookup = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, key), staleTime: 0 }) });
+  const actorLookup = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, typedKey), staleTime: 0 }) });
   const erase = useMutation({
     mutationFn: (actorKey: string) => eraseActor(environment, actorKey),
     onSuccess: async ({ erased }) => {
       await forgetAnswers(queryClient);
       toast({ text: `${countInWords(erased, "event")} erased in ${environment}.` });
       actorLookup.reset();
-      setKey("");
+      setTypedKey("");
     },
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!actorLookup.isPending && key !== "") actorLookup.mutate();
+    if (!actorLookup.isPending && typedKey !== "") actorLookup.mutate();
   };
   const isUnknownActor = actorLookup.error instanceof ApiError && actorLookup.error.status === 404;
   const actor = actorLookup.data;
@@ -59,8 +59,8 @@ export function PrivacySection() {
               autoComplete="off"
               spellCheck={false}
               required
-              value={key}
-              onChange={setKey}
+              value={typedKey}
+              onChange={setTypedKey}
               error={isUnknownActor ? `No event of this actor in ${environment}.` : null}
             />
           </Row>
@@ -72,12 +72,12 @@ export function PrivacySection() {
           </RowActions>
         </Rows>
       </form>
-      <ApiExample request={{ method: "DELETE", path: "/v1/actor", query: { environment, actorKey: key || "ACTOR_KEY" } }} />
+      <ApiExample request={{ method: "DELETE", path: "/v1/actor", query: { environment, actorKey: typedKey || "ACTOR_KEY" } }} />
       {actor ? (
         <ConfirmDialog
           title={`Erase ${actor.label ?? actor.actorKey}`}
           detail={`${countInWords(actor.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
-          word={actor.actorKey.trim()}
+          requiredWord={actor.actorKey.trim()}
           confirm="Erase"
           busy={erase.isPending}
           error={erase.error ? errorInLine(erase.error) : null}

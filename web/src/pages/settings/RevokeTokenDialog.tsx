@@ -5,7 +5,7 @@ import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 export function RevokeTokenDialog({ token: { id, name }, onClose }: { token: Token; onClose: () => void }) {
   return (
     <RemovalDialog
-      list={tokensQuery.queryKey}
+      listKey={tokensQuery.queryKey}
       id={id}
       remove={revokeToken}
       title={`Revoke token “${name}”`}

@@ -8,7 +8,7 @@ import { toast } from "../../ui/Toast/toast.ts";
 import { grantableRoles } from "./people.ts";
 
 /** A member's role; whoever may grant it can change it at once. */
-export function RoleField({ member, own }: { member: Member; own: Role }) {
+export function RoleField({ member, ownRole }: { member: Member; ownRole: Role }) {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (role: Role) => changeRole(member.id, role),
@@ -19,7 +19,7 @@ export function RoleField({ member, own }: { member: Member; own: Role }) {
     },
     onError: sayFailure,
   });
-  if (!mayAct(own, "admin") || !mayAct(own, member.role)) return <span>{member.role}</span>;
+  if (!mayAct(ownRole, "admin") || !mayAct(ownRole, member.role)) return <span>{member.role}</span>;
   return (
     <SelectField
       label={`Role of ${member.name}`}
@@ -27,7 +27,7 @@ export function RoleField({ member, own }: { member: Member; own: Role }) {
       small
       value={isPending ? variables : member.role}
       onChange={(role) => mutate(role as Role)}
-      options={grantableRoles(own).map((value) => ({ value, label: value }))}
+      options={grantableRoles(ownRole).map((value) => ({ value, label: value }))}
     />
   );
 }

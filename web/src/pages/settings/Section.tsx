@@ -16,11 +16,11 @@ export interface SectionProps {
 
 /** A part of the settings, named by its title. */
 export function Section({ id, title, badge, lead, tools, children }: SectionProps) {
-  const heading = useId();
+  const headingId = useId();
   return (
-    <section id={id} tabIndex={-1} className={styles.section} aria-labelledby={heading}>
+    <section id={id} tabIndex={-1} className={styles.section} aria-labelledby={headingId}>
       <header className={styles.head}>
-        <h2 id={heading} className={styles.title}>
+        <h2 id={headingId} className={styles.title}>
           {title}
         </h2>
         {badge}

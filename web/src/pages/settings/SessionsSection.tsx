@@ -11,7 +11,7 @@ import { useIdentity } from "./useIdentity.ts";
 /** Where somebody is signed in, and the way to end all of it. */
 export function SessionsSection() {
   const { user } = useIdentity();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: signOutEverywhere,
     // A new page, so that nothing of the person's stays in memory.
@@ -24,12 +24,12 @@ export function SessionsSection() {
           label={`Signed in as ${user.email}`}
           hint="A session ends after 12 hours without use, and after 14 days at the latest."
         >
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setIsConfirming(true)}>
             Sign out everywhere
           </Button>
         </Row>
       </Rows>
-      {asking ? (
+      {isConfirming ? (
         <ConfirmDialog
           title="Sign out everywhere"
           detail="Every session of yours ends, on every device and in this browser. Personal access tokens stay; revoke those that you do not trust."
@@ -37,7 +37,7 @@ export function SessionsSection() {
           busy={isPending}
           error={error ? errorInLine(error) : null}
           onConfirm={() => mutate()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       ) : null}
     </Section>

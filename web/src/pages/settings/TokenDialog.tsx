@@ -10,7 +10,7 @@ import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./Form.module.css";
-import { LIVES, SCOPES, expiryOf } from "./tokens.ts";
+import { LIFETIME_OPTIONS, SCOPES, expiryOf } from "./tokens.ts";
 
 /** Make a personal access token: what it may do, where and for how long; then its secret, once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
@@ -19,9 +19,9 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<TokenScope[]>(["read"]);
   const [environment, setEnvironment] = useState("");
-  const [life, setLife] = useState("90");
+  const [lifetime, setLifetime] = useState("90");
   const queryClient = useQueryClient();
-  const body: TokenFields = { name: name.trim(), scopes, environment: environment || null, expiresAt: expiryOf(life, now) };
+  const body: TokenFields = { name: name.trim(), scopes, environment: environment || null, expiresAt: expiryOf(lifetime, now) };
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => createToken(body),
     // The secret is gone from memory with the dialog.
@@ -40,15 +40,15 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const { about, rest } = errorsAbout(error, { name: "Name" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name" });
   return (
     <FormDialog
       title="New token"
       submit="Create token"
       disabled={scopes.length === 0}
       busy={isPending}
-      error={rest}
-      below={<ApiExample request={{ method: "POST", path: "/v1/tokens", body: { ...body, name: body.name || "weekly report" } }} />}
+      error={otherError}
+      footnote={<ApiExample request={{ method: "POST", path: "/v1/tokens", body: { ...body, name: body.name || "weekly report" } }} />}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
@@ -59,7 +59,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         value={name}
         onChange={setName}
         hint="By which you will know it again: weekly report."
-        error={about.name}
+        error={errorByField.name}
       />
       <ScopeFields scopes={scopes} onChange={setScopes} />
       <SelectField
@@ -71,7 +71,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
           ...environments.map(({ name: value, displayName }) => ({ value, label: displayName ?? value })),
         ]}
       />
-      <SelectField label="Expires after" value={life} onChange={setLife} options={LIVES} />
+      <SelectField label="Expires after" value={lifetime} onChange={setLifetime} options={LIFETIME_OPTIONS} />
     </FormDialog>
   );
 }
@@ -80,14 +80,14 @@ function ScopeFields({ scopes, onChange }: { scopes: TokenScope[]; onChange: (sc
   return (
     <fieldset className={styles.scopes}>
       <legend>Scopes</legend>
-      {SCOPES.map(({ scope, words }) => (
+      {SCOPES.map(({ scope, hint }) => (
         <CheckField
           key={scope}
           label={scope}
-          hint={words}
+          hint={hint}
           checked={scopes.includes(scope)}
-          onChange={(on) =>
-            onChange(SCOPES.map((entry) => entry.scope).filter((entry) => (entry === scope ? on : scopes.includes(entry))))
+          onChange={(isChecked) =>
+            onChange(SCOPES.map((entry) => entry.scope).filter((entry) => (entry === scope ? isChecked : scopes.includes(entry))))
           }
         />
       ))}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { USES_MS } from "../../api/keys.ts";
+import { LAST_USE_REFRESH_MS } from "../../api/keys.ts";
 import { type Token, tokensQuery } from "../../api/tokens.ts";
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -17,32 +17,32 @@ import { TokenTable } from "./TokenTable.tsx";
 
 /** One's personal access tokens; admins see those of everybody. */
 export function TokensSection() {
-  const { data, error, refetch } = useQuery({ ...tokensQuery, refetchInterval: USES_MS });
-  const [making, setMaking] = useState(false);
+  const { data, error, refetch } = useQuery({ ...tokensQuery, refetchInterval: LAST_USE_REFRESH_MS });
+  const [isCreating, setIsCreating] = useState(false);
   const [tokenToRevoke, setTokenToRevoke] = useState<Token | null>(null);
   const now = useNow();
-  const valid = data?.filter((token) => isValid(token, now));
+  const validTokens = data?.filter((token) => isValid(token, now));
   return (
     <Section
       id="tokens"
       title="Tokens"
       lead="A personal access token lets a script ask and export in your name, and never more than you may yourself."
       tools={
-        <Button small icon={Plus} onClick={() => setMaking(true)}>
+        <Button small icon={Plus} onClick={() => setIsCreating(true)}>
           Add token
         </Button>
       }
     >
-      {error && !valid ? (
+      {error && !validTokens ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-      ) : !valid ? (
+      ) : !validTokens ? (
         <Skeleton height={110} />
-      ) : valid.length === 0 ? (
+      ) : validTokens.length === 0 ? (
         <State title="No tokens" detail="A script that asks or exports needs one. Code that sends events needs an API key instead." />
       ) : (
-        <TokenTable tokens={valid} onRevoke={setTokenToRevoke} />
+        <TokenTable tokens={validTokens} onRevoke={setTokenToRevoke} />
       )}
-      {making ? <TokenDialog onClose={() => setMaking(false)} /> : null}
+      {isCreating ? <TokenDialog onClose={() => setIsCreating(false)} /> : null}
       {tokenToRevoke ? <RevokeTokenDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} /> : null}
     </Section>
   );

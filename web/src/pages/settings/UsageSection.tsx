@@ -9,14 +9,14 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { DailyEvents } from "./DailyEvents.tsx";
-import { dailyOf, dailyQuestion } from "./dailyCounts.ts";
+import { dailyCountsOf, dailyQuestion } from "./dailyCounts.ts";
 import { Section } from "./Section.tsx";
 import { meterOf } from "./usage.ts";
 import { useIdentity } from "./useIdentity.ts";
 import styles from "./UsageSection.module.css";
 
 /** From which share of a cap on it is time to say so. */
-const NEARLY = 0.8;
+const WARNING_SHARE = 0.8;
 
 /** How many events the plan has taken this month, and when it begins anew. */
 export function UsageSection() {
@@ -41,46 +41,46 @@ export function UsageSection() {
 }
 
 function UsageNote({ usage, now }: { usage: Usage; now: number }) {
-  const { month, resetsIn } = meterOf(usage, now);
+  const { month, resetsInDays } = meterOf(usage, now);
   return (
     <span>
-      {month}, resets in {countInWords(resetsIn, "day")}
+      {month}, resets in {countInWords(resetsInDays, "day")}
     </span>
   );
 }
 
 /** The events of all environments, day by day. */
-function EachDay({ month, days }: { month: string; days: number }) {
+function DailyUsage({ month, dayCount }: { month: string; dayCount: number }) {
   const { workspace } = useIdentity();
   const { data: environments = [] } = useQuery(environmentsQuery);
   const answers = useQueries({ queries: environments.map(({ name }) => questionQuery(dailyQuestion(name))) });
-  return <DailyEvents month={month} days={dailyOf(answers.map(({ data }) => data), days, workspace.timezone)} />;
+  return <DailyEvents month={month} days={dailyCountsOf(answers.map(({ data }) => data), dayCount, workspace.timezone)} />;
 }
 
 function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
   const { cap, used } = usage;
-  const { month, nextMonth, day, days, share, expected } = meterOf(usage, now);
-  const isNear = cap !== null && used >= cap * NEARLY;
+  const { month, nextMonth, dayNumber, dayCount, usedShare, expectedCount } = meterOf(usage, now);
+  const isNear = cap !== null && used >= cap * WARNING_SHARE;
   return (
     <div className={styles.card}>
       <p className={styles.line}>
         <span className={styles.number}>{formatExact(used)}</span>
         <span className={styles.muted}>{cap === null ? "events, no limit" : `of ${formatExact(cap)} events`}</span>
-        {expected === null ? null : (
+        {expectedCount === null ? null : (
           <span className={styles.expected}>
-            about {formatShort(expected)} by 1 {nextMonth}
+            about {formatShort(expectedCount)} by 1 {nextMonth}
           </span>
         )}
       </p>
-      <EachDay month={month} days={days} />
-      {share === null ? null : (
+      <DailyUsage month={month} dayCount={dayCount} />
+      {usedShare === null ? null : (
         <div className={styles.meter} data-near={isNear || undefined}>
-          <i className={styles.bar} style={{ width: `${share * 100}%` }} />
+          <i className={styles.bar} style={{ width: `${usedShare * 100}%` }} />
         </div>
       )}
       <p className={styles.note}>
-        Day {day} of {days}
-        {share === null ? "" : ` · ${formatPercent(share)} of the plan is used`} · each event on its own day
+        Day {dayNumber} of {dayCount}
+        {usedShare === null ? "" : ` · ${formatPercent(usedShare)} of the plan is used`} · each event on its own day
       </p>
       {isNear ? (
         <p className={styles.warning}>

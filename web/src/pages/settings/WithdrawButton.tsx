@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 
 /** Take an invitation back: its link leads nowhere from then on. */
-export function WithdrawButton({ invite: { id, email, role }, own }: { invite: Invite; own: Role }) {
+export function WithdrawButton({ invite: { id, email, role }, ownRole }: { invite: Invite; ownRole: Role }) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => withdrawInvite(id),
@@ -17,6 +17,6 @@ export function WithdrawButton({ invite: { id, email, role }, own }: { invite: I
     },
     onError: sayFailure,
   });
-  if (!mayAct(own, role)) return null;
+  if (!mayAct(ownRole, role)) return null;
   return <IconButton label={`Withdraw invitation of ${email}`} icon={X} small disabled={isPending} onClick={() => mutate()} />;
 }

@@ -39,14 +39,17 @@ export function WorkspaceSection() {
 
 function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
   const [newName, setNewName] = useState(name);
-  const [zone, setZone] = useState(timezone);
+  const [newTimezone, setNewTimezone] = useState(timezone);
   const queryClient = useQueryClient();
-  const changes = { ...(newName.trim() === name ? {} : { name: newName.trim() }), ...(zone === timezone ? {} : { timezone: zone }) };
+  const changes = {
+    ...(newName.trim() === name ? {} : { name: newName.trim() }),
+    ...(newTimezone === timezone ? {} : { timezone: newTimezone }),
+  };
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => changeWorkspace(changes),
     onSuccess: async () => {
       // Days begin elsewhere in another zone, so every answer may be another one.
-      await (zone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : forgetAnswers(queryClient));
+      await (newTimezone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : forgetAnswers(queryClient));
       toast({ text: "The workspace is saved." });
     },
   });
@@ -56,29 +59,37 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
   };
   const discard = () => {
     setNewName(name);
-    setZone(timezone);
+    setNewTimezone(timezone);
     reset();
   };
-  const { about, rest } = errorsAbout(error, { name: "Name" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name" });
   return (
     <>
       <form onSubmit={submit}>
         <Rows>
           <Row label="Name">
-            <TextField label="Workspace name" hideLabel value={newName} onChange={setNewName} maxLength={120} required error={about.name} />
+            <TextField
+              label="Workspace name"
+              hideLabel
+              value={newName}
+              onChange={setNewName}
+              maxLength={120}
+              required
+              error={errorByField.name}
+            />
           </Row>
           <Row label="Time zone" hint={ZONE_HINT}>
             <SelectField
               label="Time zone"
               hideLabel
-              value={zone}
-              onChange={setZone}
+              value={newTimezone}
+              onChange={setNewTimezone}
               options={zonesWith(timezone).map((value) => ({ value, label: value.replaceAll("_", " ") }))}
             />
           </Row>
           {Object.keys(changes).length > 0 ? (
             <RowActions>
-              <FormError text={rest} />
+              <FormError text={otherError} />
               <Button onClick={discard}>Discard</Button>
               <Button type="submit" variant="primary" busy={isPending}>
                 Save
@@ -87,7 +98,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
           ) : null}
         </Rows>
       </form>
-      <ApiExample request={{ method: "PATCH", path: "/v1/workspace", body: { name: newName.trim(), timezone: zone } }} />
+      <ApiExample request={{ method: "PATCH", path: "/v1/workspace", body: { name: newName.trim(), timezone: newTimezone } }} />
     </>
   );
 }

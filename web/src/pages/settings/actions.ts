@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../api/audit.ts";
 
 /** What somebody did, by the API's word for it. A word that is not here is shown as it is. */
-const ACTIONS: Record<string, string> = {
+const ACTION_WORDS: Record<string, string> = {
   "key.create": "created key",
   "key.revoke": "revoked key",
   "stats_token.create": "created statistics token",
@@ -58,7 +58,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** What the log knows a thing by, the most telling first. */
-const NAMES = ["name", "label", "email", "propKey", "event", "environment", "plan"];
+const NAME_FIELDS = ["name", "label", "email", "propKey", "event", "environment", "plan"];
 
 export interface ActionText {
   words: string;
@@ -71,21 +71,23 @@ export interface ActionText {
 /** Say what an entry of the audit log tells. */
 export function actionOf({ action, subject, details }: AuditEntry): ActionText {
   const fields = typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
-  const name = NAMES.map((key) => fields[key]).find((value): value is string => typeof value === "string" && value !== "");
+  const name = NAME_FIELDS.map((key) => fields[key]).find((value): value is string => typeof value === "string" && value !== "");
   const subjectName = action === "workspace.update" ? "" : (name ?? subject);
-  return { words: ACTIONS[action] ?? action, subject: subjectName, change: changeOf(fields, subjectName) };
+  return { words: ACTION_WORDS[action] ?? action, subject: subjectName, change: changeOf(fields, subjectName) };
 }
 
 function changeOf(details: Record<string, unknown>, subject: string): string {
-  const { from, to, before, rowsOf, dashboard, isPublic } = details;
+  const { from, to, before: oldValue, rowsOf, dashboard, isPublic } = details;
   if (typeof to === "string" && typeof from === "string") return `${from} → ${to}`;
   if (typeof rowsOf === "string") return `with the rows of ${rowsOf}`;
   if (typeof dashboard === "string") return `on ${isPublic === true ? "public" : "private"} dashboard ${dashboard}`;
   const fields = Object.entries(details).filter(([key]) => key !== "before" && key !== "byToken");
-  if (subject === "") return fields.map(([field, after]) => `${field}: ${plain(after)}`).join(", ");
-  const [field, after] = fields[0] ?? [];
-  return !("before" in details) || field === undefined || after === subject ? "" : `${field}: ${plain(before)} → ${plain(after)}`;
+  if (subject === "") return fields.map(([field, newValue]) => `${field}: ${valueInWords(newValue)}`).join(", ");
+  const [field, newValue] = fields[0] ?? [];
+  return !("before" in details) || field === undefined || newValue === subject
+    ? ""
+    : `${field}: ${valueInWords(oldValue)} → ${valueInWords(newValue)}`;
 }
 
-const plain = (value: unknown): string =>
+const valueInWords = (value: unknown): string =>
   value === null || value === undefined ? "none" : typeof value === "string" ? value : JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Result } from "../../api/widgets.ts";
-import { dailyOf } from "./dailyCounts.ts";
+import { dailyCountsOf } from "./dailyCounts.ts";
 
 const answer = (points: [t: string, value: number][]) =>
   ({ kind: "timeseries", interval: "day", points: points.map(([t, value]) => ({ t, value })) }) as unknown as Result;
@@ -11,7 +11,7 @@ test("the days of all environments are added up, as the workspace's calendar has
     ["2026-11-01T23:00:00Z", 7],
   ]);
   const development = answer([["2026-11-01T23:00:00Z", 2]]);
-  const days = dailyOf([production, undefined, development], 30, "Europe/Berlin");
+  const days = dailyCountsOf([production, undefined, development], 30, "Europe/Berlin");
   expect(days).toHaveLength(30);
   expect(days.slice(0, 3)).toEqual([
     { day: 1, count: 5 },

@@ -15,14 +15,14 @@ export const dailyQuestion = (environment: string) => ({
 });
 
 /** Add up the days of all environments, in a month of so many days. */
-export function dailyOf(answers: readonly (Result | undefined)[], days: number, timezone: string): Day[] {
-  const counts = Array.from({ length: days }, () => 0);
-  const dayOf = new Intl.DateTimeFormat("en", { day: "numeric", timeZone: timezone });
+export function dailyCountsOf(answers: readonly (Result | undefined)[], dayCount: number, timezone: string): Day[] {
+  const counts = Array.from({ length: dayCount }, () => 0);
+  const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", timeZone: timezone });
   for (const answer of answers) {
     if (answer?.kind !== "timeseries") continue;
     for (const { t, value } of answer.points) {
-      const at = Number(dayOf.format(new Date(t))) - 1;
-      counts[at] = (counts[at] ?? 0) + (value ?? 0);
+      const dayIndex = Number(dayFormat.format(new Date(t))) - 1;
+      counts[dayIndex] = (counts[dayIndex] ?? 0) + (value ?? 0);
     }
   }
   return counts.map((count, index) => ({ day: index + 1, count }));

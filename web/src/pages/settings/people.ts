@@ -15,15 +15,15 @@ export function peopleOf(members: readonly Member[], invites: readonly Invite[])
 
 /** Return the people whose name or address contains what was typed. */
 export function matchingPeople(people: readonly Person[], search: string): readonly Person[] {
-  const word = search.trim().toLowerCase();
-  if (word === "") return people;
+  const searchText = search.trim().toLowerCase();
+  if (searchText === "") return people;
   return people.filter((person) => {
     const name = person.kind === "member" ? person.member.name : "";
-    return `${name} ${person.email}`.toLowerCase().includes(word);
+    return `${name} ${person.email}`.toLowerCase().includes(searchText);
   });
 }
 
 /** Return the roles that somebody may give: none above their own. */
-export function grantableRoles(own: Role): readonly Role[] {
-  return ROLES.filter((role) => ROLES.indexOf(role) <= ROLES.indexOf(own));
+export function grantableRoles(ownRole: Role): readonly Role[] {
+  return ROLES.filter((role) => ROLES.indexOf(role) <= ROLES.indexOf(ownRole));
 }

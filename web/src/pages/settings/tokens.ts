@@ -1,16 +1,16 @@
 import type { Token, TokenScope } from "../../api/tokens.ts";
-import { DAYS_MS } from "./days.ts";
+import { DAY_MS } from "./days.ts";
 
 /** The scopes in the order in which they are offered, with what each allows. */
-export const SCOPES: { scope: TokenScope; words: string }[] = [
-  { scope: "read", words: "Everything that a viewer sees, except exports." },
-  { scope: "write", words: "Everything that a developer creates, updates and deletes." },
-  { scope: "annotate", words: "Annotations only." },
-  { scope: "export", words: "Exports of events." },
+export const SCOPES: { scope: TokenScope; hint: string }[] = [
+  { scope: "read", hint: "Everything that a viewer sees, except exports." },
+  { scope: "write", hint: "Everything that a developer creates, updates and deletes." },
+  { scope: "annotate", hint: "Annotations only." },
+  { scope: "export", hint: "Exports of events." },
 ];
 
 /** After how many days a token may expire; null for never. */
-export const LIVES: { value: string; label: string; days: number | null }[] = [
+export const LIFETIME_OPTIONS: { value: string; label: string; days: number | null }[] = [
   { value: "30", label: "30 days", days: 30 },
   { value: "90", label: "90 days", days: 90 },
   { value: "365", label: "1 year", days: 365 },
@@ -18,9 +18,9 @@ export const LIVES: { value: string; label: string; days: number | null }[] = [
 ];
 
 /** Return when a token expires that is made now, as the API writes it. */
-export function expiryOf(value: string, now: number): string | null {
-  const days = LIVES.find((life) => life.value === value)?.days ?? null;
-  return days === null ? null : new Date(now + days * DAYS_MS).toISOString();
+export function expiryOf(lifetime: string, now: number): string | null {
+  const days = LIFETIME_OPTIONS.find((option) => option.value === lifetime)?.days ?? null;
+  return days === null ? null : new Date(now + days * DAY_MS).toISOString();
 }
 
 /** Return whether a token still opens anything. */

@@ -23,7 +23,7 @@ export interface ArriveStepProps {
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
 export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
   const refusals = useRefusals(arrival === null);
-  const elapsed = useElapsed(arrival === null);
+  const elapsedSeconds = useElapsed(arrival === null);
   const name = arrival?.event.name;
   useEffect(() => {
     if (name) announce(`It arrived: ${name}`);
@@ -32,7 +32,7 @@ export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
     <TallyStep
       strokes={3}
       title="See it arrive"
-      done={arrival !== null}
+      isDone={arrival !== null}
       badge={arrival ? <Badge tone="ok">arrived</Badge> : null}
     >
       <div className={styles.card}>
@@ -46,12 +46,12 @@ export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
                 ? "No connection to the server. This page keeps trying."
                 : "Any key of this workspace counts. This page turns over by itself."
             }
-            elapsed={elapsedInWords(elapsed)}
+            elapsed={elapsedInWords(elapsedSeconds)}
           />
         )}
         <RefusalRows refusals={refusals} />
       </div>
-      {arrival ? null : <Reasons open={elapsed >= 60} />}
+      {arrival ? null : <Reasons isOpen={elapsedSeconds >= 60} />}
     </TallyStep>
   );
 }

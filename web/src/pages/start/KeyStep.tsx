@@ -33,7 +33,7 @@ export function KeyStep({ environment, newKey, mayCreate, isDone, onCreate }: Ke
     <TallyStep
       strokes={1}
       title={`A key for ${environment}`}
-      done={isDone || newKey !== undefined}
+      isDone={isDone || newKey !== undefined}
       badge={newKey ? <Badge tone="ok">created</Badge> : null}
     >
       {newKey ? (

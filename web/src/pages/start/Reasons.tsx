@@ -1,9 +1,9 @@
 import styles from "./StartPage.module.css";
 
 /** Why nothing arrives, as a rule; open after a minute of waiting. */
-export function Reasons({ open }: { open: boolean }) {
+export function Reasons({ isOpen }: { isOpen: boolean }) {
   return (
-    <details className={styles.reasons} open={open}>
+    <details className={styles.reasons} open={isOpen}>
       <summary>Nothing after a minute? Four usual reasons</summary>
       <ol className={styles.list}>
         <li>

@@ -7,18 +7,18 @@ import styles from "./StartPage.module.css";
 
 /** Requests that were refused since the page opened, each with the fix as the server words it. */
 export function RefusalRows({ refusals }: { refusals: readonly Refusal[] }) {
-  const message = refusals[0]?.message;
+  const newestMessage = refusals[0]?.message;
   useEffect(() => {
-    if (message) announce(`A request was refused: ${message}`);
-  }, [message]);
+    if (newestMessage) announce(`A request was refused: ${newestMessage}`);
+  }, [newestMessage]);
   if (refusals.length === 0) return null;
   return (
     <ul aria-label="Refused requests">
-      {refusals.map(({ requestId, status, message: why, at }) => (
+      {refusals.map(({ requestId, status, message, at }) => (
         <li key={requestId} className={styles.refusal}>
           <Badge tone="error">{status}</Badge>
           <p className={styles.why}>
-            A request was refused: <code className={styles.code}>{why}</code>
+            A request was refused: <code className={styles.code}>{message}</code>
           </p>
           <span className={styles.ago}>{formatAgo(at)}</span>
         </li>

@@ -12,23 +12,23 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
 import { ArriveStep } from "./ArriveStep.tsx";
 import { KeyStep } from "./KeyStep.tsx";
-import { KEY_TO_COME, snippets } from "./snippets.ts";
+import { KEY_PLACEHOLDER, snippets } from "./snippets.ts";
 import styles from "./StartPage.module.css";
 import { useArrival } from "./useArrival.ts";
 
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 
 /** The way from an empty workspace to the first event: a key, an example to run, and the event as it arrives. */
 export function StartPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { environment, setEnvironment } = useScope();
-  const [newKeys, setNewKeys] = useState<Partial<Record<string, NewKey>>>({});
-  const key = newKeys[environment];
+  const [newKeyByEnvironment, setNewKeyByEnvironment] = useState<Partial<Record<string, NewKey>>>({});
+  const environmentKey = newKeyByEnvironment[environment];
   const { data: environments = [] } = useQuery(environmentsQuery);
   const { arrival, hasFailed } = useArrival(environments.map(({ name }) => name));
   const isDone = arrival !== null;
   const mayCreate = mayAct(identity.role, "developer");
-  const production = environment === "production";
+  const isProduction = environment === "production";
   return (
     <Page
       title="First event"
@@ -46,7 +46,7 @@ export function StartPage() {
         <h2 className={styles.title}>Three steps to your first number</h2>
         <p className={styles.lead}>
           Takes about a minute.{" "}
-          {production ? "What you send counts from now on." : `Nothing you send to ${environment} shows up in production.`}
+          {isProduction ? "What you send counts from now on." : `Nothing you send to ${environment} shows up in production.`}
           {mayCreate ? (
             <>
               {" "}
@@ -57,18 +57,18 @@ export function StartPage() {
         <ol>
           <KeyStep
             environment={environment}
-            newKey={key}
+            newKey={environmentKey}
             isDone={isDone}
             mayCreate={mayCreate}
-            onCreate={(newKey) => setNewKeys((keys) => ({ ...keys, [newKey.environment]: newKey }))}
+            onCreate={(newKey) => setNewKeyByEnvironment((previous) => ({ ...previous, [newKey.environment]: newKey }))}
           />
-          <TallyStep strokes={2} title="Send something" done={isDone}>
-            <Snippet key={environment} tabs={snippets(location.origin, key?.secret ?? KEY_TO_COME)} />
-            {key ? null : (
+          <TallyStep strokes={2} title="Send something" isDone={isDone}>
+            <Snippet key={environment} tabs={snippets(location.origin, environmentKey?.secret ?? KEY_PLACEHOLDER)} />
+            {environmentKey ? null : (
               <p className={styles.note}>
                 {mayCreate
-                  ? `The key stands in place of ${KEY_TO_COME} as soon as it is made.`
-                  : `Put a key in place of ${KEY_TO_COME}.`}
+                  ? `The key stands in place of ${KEY_PLACEHOLDER} as soon as it is made.`
+                  : `Put a key in place of ${KEY_PLACEHOLDER}.`}
               </p>
             )}
           </TallyStep>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elapsedInWords, firstAfter, newestId } from "./arrivals.ts";
+import { elapsedInWords, firstEventAfter, newestId } from "./arrivals.ts";
 
 const events = [{ id: "01a20956-8c9e" }, { id: "01a20956-88d2" }, { id: "01a20956-8b84" }];
 
@@ -9,12 +9,12 @@ test("the mark is what arrived last, whatever the order of the list", () => {
 });
 
 test("what was there before does not count", () => {
-  expect(firstAfter(events, newestId(events))).toBeNull();
+  expect(firstEventAfter(events, newestId(events))).toBeNull();
 });
 
 test("of several that arrived after, the first counts", () => {
-  expect(firstAfter(events, "01a20956-88d2")?.id).toBe("01a20956-8b84");
-  expect(firstAfter(events, "")?.id).toBe("01a20956-88d2");
+  expect(firstEventAfter(events, "01a20956-88d2")?.id).toBe("01a20956-8b84");
+  expect(firstEventAfter(events, "")?.id).toBe("01a20956-88d2");
 });
 
 test("elapsed time has minutes and seconds", () => {

@@ -5,14 +5,14 @@ interface Arriving {
 
 /** Return the id of what arrived last; "" when nothing has. */
 export function newestId(events: readonly Arriving[]): string {
-  return events.reduce((newest, { id }) => (id > newest ? id : newest), "");
+  return events.reduce((newestSoFar, { id }) => (id > newestSoFar ? id : newestSoFar), "");
 }
 
 /** Return the first event that arrived after a mark, whatever time it carries; null when none has. */
-export function firstAfter<Event extends Arriving>(events: readonly Event[], mark: string): Event | null {
+export function firstEventAfter<Event extends Arriving>(events: readonly Event[], markId: string): Event | null {
   return events
-    .filter(({ id }) => id > mark)
-    .reduce<Event | null>((first, event) => (first === null || event.id < first.id ? event : first), null);
+    .filter(({ id }) => id > markId)
+    .reduce<Event | null>((firstSoFar, event) => (firstSoFar === null || event.id < firstSoFar.id ? event : firstSoFar), null);
 }
 
 /** Write how long something has taken: `0:42`, `12:05`. */

@@ -1,20 +1,20 @@
 /** What stands in the examples where no key was made on this page. */
-export const KEY_TO_COME = "YOUR_KEY";
+export const KEY_PLACEHOLDER = "YOUR_KEY";
 
-const EVENT = `{"name":"hello","_actor":"user_1","properties":{"plan":"pro"}}`;
-const LOG = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"eventName":"hello","attributes":[{"key":"user.id","value":{"stringValue":"user_1"}},{"key":"plan","value":{"stringValue":"pro"}}]}]}]}]}`;
+const EVENT_JSON = `{"name":"hello","_actor":"user_1","properties":{"plan":"pro"}}`;
+const LOG_JSON = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"eventName":"hello","attributes":[{"key":"user.id","value":{"stringValue":"user_1"}},{"key":"plan","value":{"stringValue":"pro"}}]}]}]}]}`;
 
 /** Return the examples that send one event, each runnable as it is. */
 export function snippets(origin: string, key: string): { name: string; code: string }[] {
   return [
-    { name: "curl", code: curl(`${origin}/v1/events`, key, EVENT) },
-    { name: "Python", code: python(origin, key) },
-    { name: "JavaScript", code: javaScript(origin, key) },
-    { name: "OTLP", code: otlp(origin, key) },
+    { name: "curl", code: curlCommand(`${origin}/v1/events`, key, EVENT_JSON) },
+    { name: "Python", code: pythonCode(origin, key) },
+    { name: "JavaScript", code: javaScriptCode(origin, key) },
+    { name: "OTLP", code: otlpCode(origin, key) },
   ];
 }
 
-function curl(address: string, key: string, body: string): string {
+function curlCommand(address: string, key: string, body: string): string {
   return [
     `curl ${address} \\`,
     `  -H "Authorization: Bearer ${key}" \\`,
@@ -23,7 +23,7 @@ function curl(address: string, key: string, body: string): string {
   ].join("\n");
 }
 
-function python(origin: string, key: string): string {
+function pythonCode(origin: string, key: string): string {
   return [
     `import json, urllib.request`,
     ``,
@@ -37,7 +37,7 @@ function python(origin: string, key: string): string {
   ].join("\n");
 }
 
-function javaScript(origin: string, key: string): string {
+function javaScriptCode(origin: string, key: string): string {
   return [
     `fetch("${origin}/v1/events", {`,
     `  method: "POST",`,
@@ -47,7 +47,7 @@ function javaScript(origin: string, key: string): string {
   ].join("\n");
 }
 
-function otlp(origin: string, key: string): string {
+function otlpCode(origin: string, key: string): string {
   return [
     `# Every OpenTelemetry SDK reads these.`,
     `export OTEL_EXPORTER_OTLP_ENDPOINT="${origin}"`,
@@ -55,6 +55,6 @@ function otlp(origin: string, key: string): string {
     `export OTEL_EXPORTER_OTLP_PROTOCOL="http/protobuf"`,
     ``,
     `# One log record, without an SDK:`,
-    curl(`${origin}/v1/logs`, key, LOG),
+    curlCommand(`${origin}/v1/logs`, key, LOG_JSON),
   ].join("\n");
 }

@@ -20,15 +20,15 @@ import { MAX_EVENTS_IN_MEMORY, sizeInWords } from "./exportFile.ts";
 import styles from "./ExportPage.module.css";
 import { useExport } from "./useExport.ts";
 
-const pages = getRouteApi("/member");
-const DAYS = "days";
-const FORMATS = [
+const memberRoute = getRouteApi("/member");
+const CUSTOM_DAYS = "days";
+const FORMAT_OPTIONS = [
   { value: "ndjson", label: "NDJSON" },
   { value: "csv", label: "CSV" },
   { value: "parquet", label: "Parquet" },
 ] as const;
-type Format = (typeof FORMATS)[number]["value"];
-const FOR: Record<Format, string> = {
+type Format = (typeof FORMAT_OPTIONS)[number]["value"];
+const FORMAT_PURPOSES: Record<Format, string> = {
   ndjson: "For moving to another server, scripts, safe keeping.",
   csv: "For spreadsheets and databases.",
   parquet: "For DuckDB, pandas, Polars, ClickHouse: an eighth of the size, with typed columns.",
@@ -36,15 +36,15 @@ const FOR: Record<Format, string> = {
 
 /** Take events out: of an environment and a time range, as one file. */
 export function ExportPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [environment, setEnvironment] = useState(useScope().environment);
-  const [timeRange, setTimeRange] = useState<RangeName | typeof DAYS>("all");
+  const [timeRange, setTimeRange] = useState<RangeName | typeof CUSTOM_DAYS>("all");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [format, setFormat] = useState<Format>("ndjson");
-  const timeRangeFields = timeRange === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : timeRange === "all" ? {} : { timeRange };
-  const query: ExportQuery = { environment, ...timeRangeFields, format };
+  const rangeFields = timeRange === CUSTOM_DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : timeRange === "all" ? {} : { timeRange };
+  const query: ExportQuery = { environment, ...rangeFields, format };
   return (
     <Page title="Export" workspace={identity.workspace.name}>
       <div className={styles.form}>
@@ -52,21 +52,21 @@ export function ExportPage() {
         <SelectField
           label="Span"
           value={timeRange}
-          onChange={(value) => setTimeRange(isRangeName(value) ? value : DAYS)}
+          onChange={(value) => setTimeRange(isRangeName(value) ? value : CUSTOM_DAYS)}
           options={[
             ...RANGE_NAMES.toReversed().map((value) => ({ value, label: rangeInWords(value) })),
-            { value: DAYS, label: "From one day to another" },
+            { value: CUSTOM_DAYS, label: "From one day to another" },
           ]}
         />
-        {timeRange === DAYS ? (
+        {timeRange === CUSTOM_DAYS ? (
           <div className={styles.days}>
             <TextField label="From" type="date" value={from} onChange={setFrom} max={to} />
             <TextField label="To, not included" type="date" value={to} onChange={setTo} min={from} hint="Days begin at midnight UTC." />
           </div>
         ) : null}
         <div>
-          <Segmented label="Format" value={format} onChange={setFormat} options={FORMATS} />
-          <p className={styles.note}>{FOR[format]}</p>
+          <Segmented label="Format" value={format} onChange={setFormat} options={FORMAT_OPTIONS} />
+          <p className={styles.note}>{FORMAT_PURPOSES[format]}</p>
         </div>
         <ExportActions key={JSON.stringify(query)} query={query} format={format} />
         <ApiExample request={{ path: "/v1/export", query, options: "-fsS -OJ --compressed" }} />
@@ -76,26 +76,26 @@ export function ExportPage() {
 }
 
 function ExportActions({ query, format }: { query: ExportQuery; format: Format }) {
-  const events = useEventCount(query);
+  const eventCount = useEventCount(query);
   const { phase, progress, error, file, start, stop } = useExport();
-  const isLarge = events !== null && events > MAX_EVENTS_IN_MEMORY;
-  const share = events === null || events === 0 || format === "parquet" ? null : Math.min(1, progress.lines / events);
+  const isLarge = eventCount !== null && eventCount > MAX_EVENTS_IN_MEMORY;
+  const share = eventCount === null || eventCount === 0 || format === "parquet" ? null : Math.min(1, progress.lineCount / eventCount);
   return (
     <>
-      <p className={styles.count}>{events === null ? "\u00a0" : `${countInWords(events, "event")}, as of now.`}</p>
+      <p className={styles.count}>{eventCount === null ? "\u00a0" : `${countInWords(eventCount, "event")}, as of now.`}</p>
       {phase === "running" ? (
         <div className={styles.progress}>
           <Bar label="Exported" share={share} />
           <p className={styles.note}>
-            {sizeInWords(progress.bytes)}
-            {format === "ndjson" ? `, ${countInWords(progress.lines, "event")}` : ""}
+            {sizeInWords(progress.byteCount)}
+            {format === "ndjson" ? `, ${countInWords(progress.lineCount, "event")}` : ""}
           </p>
         </div>
       ) : null}
       <FormError text={error} />
       {file ? (
         <p className={styles.saved}>
-          {file.name} is whole and saved: {sizeInWords(file.bytes)}. {file.remarks.join(" ")}
+          {file.name} is whole and saved: {sizeInWords(file.byteCount)}. {file.remarks.join(" ")}
         </p>
       ) : null}
       <div className={styles.actions}>
@@ -124,19 +124,19 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
 /** How many events an export will have about; null while nobody knows. */
 function useEventCount({ environment, timeRange, from, to }: ExportQuery): number | null {
   const [now] = useState(Date.now);
-  const fields: { timeRange?: RangeName; from?: string; to?: string } =
+  const rangeFields: { timeRange?: RangeName; from?: string; to?: string } =
     from || to
-      ? { from: moment(from) ?? "1970-01-01T00:00:00Z", to: moment(to) ?? new Date(now + 86_400_000).toISOString() }
+      ? { from: dayStart(from) ?? "1970-01-01T00:00:00Z", to: dayStart(to) ?? new Date(now + 86_400_000).toISOString() }
       : { timeRange: timeRange ?? "all" };
   const question = {
     environment: environment ?? "production",
-    ...fields,
+    ...rangeFields,
     type: "metric" as const,
     config: { events: "all" as const, measure: "count" as const },
   };
-  const isInOrder = fields.from === undefined || fields.to === undefined || fields.from < fields.to;
+  const isInOrder = rangeFields.from === undefined || rangeFields.to === undefined || rangeFields.from < rangeFields.to;
   const { data } = useQuery({ ...questionQuery(question), enabled: isInOrder });
   return data?.kind === "counter" ? data.value : null;
 }
 
-const moment = (day: string | null | undefined): string | undefined => (day ? `${day}T00:00:00Z` : undefined);
+const dayStart = (day: string | null | undefined): string | undefined => (day ? `${day}T00:00:00Z` : undefined);

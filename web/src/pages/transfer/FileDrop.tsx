@@ -11,10 +11,10 @@ export interface FileDropProps {
 
 /** The place for a file: drop it, or choose it. The field of the browser covers it, and takes what is dropped. */
 export function FileDrop({ onFile, error }: FileDropProps) {
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   return (
     <div className={styles.outer}>
-      <div className={styles.place} data-over={over || undefined}>
+      <div className={styles.place} data-over={isDraggedOver || undefined}>
         <Upload size={20} strokeWidth={1.6} aria-hidden="true" />
         <p className={styles.title}>Drop a file here, or choose one</p>
         <p className={styles.hint}>CSV or NDJSON, of any size. Nothing is sent before you have seen it.</p>
@@ -23,9 +23,9 @@ export function FileDrop({ onFile, error }: FileDropProps) {
           className={styles.input}
           aria-label="File"
           accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
-          onDragEnter={() => setOver(true)}
-          onDragLeave={() => setOver(false)}
-          onDrop={() => setOver(false)}
+          onDragEnter={() => setIsDraggedOver(true)}
+          onDragLeave={() => setIsDraggedOver(false)}
+          onDrop={() => setIsDraggedOver(false)}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file) onFile(file);

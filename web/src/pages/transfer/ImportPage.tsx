@@ -19,15 +19,15 @@ import { Progress } from "./Progress.tsx";
 import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
 import { isFruitless, useImport } from "./useImport.ts";
 
-const pages = getRouteApi("/member");
+const memberRoute = getRouteApi("/member");
 const EXAMPLE = { events: [{ name: "order.placed", _actor: "customer-41", _timestamp: "2026-11-20T12:00:00Z", properties: { total: 42.5 } }] };
 
 /** Bring events in from a file: choose it, say which column is what, look at the first events, send. */
 export function ImportPage() {
-  const { identity } = pages.useRouteContext();
+  const { identity } = memberRoute.useRouteContext();
   const { data = identity } = useQuery(identityQuery);
   const timezone = (data ?? identity).workspace.timezone;
-  const file = useChosenFile();
+  const fileChoice = useChosenFile();
   return (
     <Page title="Import" workspace={identity.workspace.name}>
       {!mayAct(identity.role, "developer") ? (
@@ -35,11 +35,11 @@ export function ImportPage() {
           title="Importing needs the Developer role"
           detail="Viewers can look, not change. An admin can make you a developer."
         />
-      ) : file.selection ? (
-        <ChosenImport key={`${file.selection.source.file.name} ${file.selection.source.file.lastModified}`} selection={file.selection} timezone={timezone} onForget={file.forget} />
+      ) : fileChoice.selection ? (
+        <ChosenImport key={`${fileChoice.selection.source.file.name} ${fileChoice.selection.source.file.lastModified}`} selection={fileChoice.selection} timezone={timezone} onForget={fileChoice.forget} />
       ) : (
         <>
-          <FileDrop onFile={file.choose} error={file.error} />
+          <FileDrop onFile={fileChoice.choose} error={fileChoice.error} />
           <p className={styles.note}>
             For Parquet, compressed files and exports of other products, <code>tallyroom import events</code> does the same
             from a terminal.
@@ -51,13 +51,13 @@ export function ImportPage() {
   );
 }
 
-function beginningOf({ sample: { columns } }: ChosenFile): Mapping {
-  const commas = columns.filter(({ hasDecimalCommas }) => hasDecimalCommas).map(({ name }) => name);
-  const roles = guessRoles(
+function initialMapping({ sample: { columns } }: ChosenFile): Mapping {
+  const commaColumns = columns.filter(({ hasDecimalCommas }) => hasDecimalCommas).map(({ name }) => name);
+  const roleByColumn = guessRoles(
     columns.map(({ name }) => name),
-    new Set(commas),
+    new Set(commaColumns),
   );
-  return { roles, event: "", unit: "auto", zone: "" };
+  return { roleByColumn, event: "", unit: "auto", rowTimezone: "" };
 }
 
 interface ChosenImportProps {
@@ -68,18 +68,24 @@ interface ChosenImportProps {
 
 function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
   const { source, sample } = selection;
-  const [mapping, setMapping] = useState(() => beginningOf(selection));
+  const [mapping, setMapping] = useState(() => initialMapping(selection));
   const [environment, setEnvironment] = useState(useScope().environment);
   const { state, start, stop, reset } = useImport();
   const isRunning = state.phase === "running";
   const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning, withResolver: true });
-  const isNamed = columnOf(mapping.roles, "name") !== undefined || mapping.event.trim() !== "";
-  const rows = previewRows(sample, isNamed ? mapping : { ...mapping, event: "no name yet" }, source.isNdjson);
-  const isRefused = rows.every(({ refusal }) => refusal !== null);
+  const hasEventName = columnOf(mapping.roleByColumn, "name") !== undefined || mapping.event.trim() !== "";
+  const rows = previewRows(sample, hasEventName ? mapping : { ...mapping, event: "no name yet" }, source.isNdjson);
+  const isEveryRowRefused = rows.every(({ refusal }) => refusal !== null);
   if (state.phase !== "idle") {
     return (
       <>
-        <Progress state={state} fileName={source.file.name} size={source.file.size} zone={mapping.zone} timezone={timezone} />
+        <Progress
+          state={state}
+          fileName={source.file.name}
+          fileBytes={source.file.size}
+          rowTimezone={mapping.rowTimezone}
+          timezone={timezone}
+        />
         <div className={styles.actions}>
           {isRunning ? (
             <Button variant="danger" onClick={stop}>
@@ -132,13 +138,13 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
       <h2 className={styles.heading}>The first events</h2>
       <Preview rows={rows} />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={!isNamed || isRefused} onClick={() => start(source, mapping, environment)}>
+        <Button variant="primary" disabled={!hasEventName || isEveryRowRefused} onClick={() => start(source, mapping, environment)}>
           Import into {environment}
         </Button>
         <p className={styles.note}>
-          {!isNamed
+          {!hasEventName
             ? "Choose the column of the event name, or type a name for every event."
-            : isRefused
+            : isEveryRowRefused
               ? "None of these rows is an event yet: change what the columns become."
               : `A key named “Import of ${source.file.name}” is made for it and revoked at the end.`}
         </p>

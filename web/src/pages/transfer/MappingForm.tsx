@@ -30,9 +30,9 @@ export interface MappingFormProps {
 /** Which column becomes what, and what holds for every row. */
 export function MappingForm({ columns, mapping, onMapping, environment, onEnvironment, timezone }: MappingFormProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const { roles, event, unit, zone } = mapping;
-  const hasTime = columnOf(roles, "timestamp") !== undefined;
-  const zones = [...new Set(["", timezone === "UTC" ? "" : timezone])];
+  const { roleByColumn, event, unit, rowTimezone } = mapping;
+  const hasTime = columnOf(roleByColumn, "timestamp") !== undefined;
+  const timezoneChoices = [...new Set(["", timezone === "UTC" ? "" : timezone])];
   return (
     <div className={styles.form}>
       <div className={styles.fields}>
@@ -43,7 +43,7 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
           onChange={(text) => onMapping({ ...mapping, event: text })}
           maxLength={128}
           hint={
-            columnOf(roles, "name") === undefined
+            columnOf(roleByColumn, "name") === undefined
               ? "The name of every event, unless a column has it."
               : "The name of events whose column is empty."
           }
@@ -56,12 +56,12 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
               onChange={(choice) => onMapping({ ...mapping, unit: choice as Unit })}
               options={UNITS.map((value) => ({ value, label: UNIT_WORDS[value] }))}
             />
-            {zones.length > 1 ? (
+            {timezoneChoices.length > 1 ? (
               <SelectField
                 label="Times without an offset are in"
-                value={zone}
-                onChange={(choice) => onMapping({ ...mapping, zone: choice })}
-                options={zones.map((value) => ({ value, label: value || "UTC" }))}
+                value={rowTimezone}
+                onChange={(choice) => onMapping({ ...mapping, rowTimezone: choice })}
+                options={timezoneChoices.map((value) => ({ value, label: value || "UTC" }))}
                 hint={`Charts count days in ${timezone}.`}
               />
             ) : null}
@@ -70,18 +70,22 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
           <p className={styles.note}>Without a column for the time, events get the time of the import.</p>
         )}
       </div>
-      <Roles columns={columns} roles={roles} onRoles={(next) => onMapping({ ...mapping, roles: next })} />
+      <RoleTable
+        columns={columns}
+        roleByColumn={roleByColumn}
+        onRoles={(nextRoles) => onMapping({ ...mapping, roleByColumn: nextRoles })}
+      />
     </div>
   );
 }
 
-interface RolesProps {
+interface RoleTableProps {
   columns: readonly SampleColumn[];
-  roles: ReadonlyMap<string, Role>;
-  onRoles: (roles: ReadonlyMap<string, Role>) => void;
+  roleByColumn: ReadonlyMap<string, Role>;
+  onRoles: (roleByColumn: ReadonlyMap<string, Role>) => void;
 }
 
-function Roles({ columns, roles, onRoles }: RolesProps) {
+function RoleTable({ columns, roleByColumn, onRoles }: RoleTableProps) {
   const tableColumns: Column<SampleColumn>[] = [
     { key: "column", label: "Column", render: ({ name }) => <span className={styles.column}>{name}</span> },
     {
@@ -99,8 +103,8 @@ function Roles({ columns, roles, onRoles }: RolesProps) {
           label={`${name} becomes`}
           hideLabel
           small
-          value={roles.get(name) ?? "property"}
-          onChange={(role) => onRoles(withRole(roles, name, role as Role))}
+          value={roleByColumn.get(name) ?? "property"}
+          onChange={(role) => onRoles(withRole(roleByColumn, name, role as Role))}
           options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
         />
       ),

@@ -13,92 +13,94 @@ import { type ImportState, isFruitless } from "./useImport.ts";
 import { refusedFile, remarksOf, summaryOf } from "./words.ts";
 
 /** Refused rows that the page lists; the file has all of them. */
-const MAX_ROWS = 100;
+const MAX_LISTED_ROWS = 100;
 
 export interface ProgressProps {
   state: ImportState;
   fileName: string;
   /** In bytes. */
-  size: number;
+  fileBytes: number;
   /** Of times without an offset, and of the workspace. */
-  zone: string;
+  rowTimezone: string;
   timezone: string;
 }
 
-const PHASES = { idle: "", running: "running", done: "done", stopped: "stopped" };
+const PHASE_LABELS = { idle: "", running: "running", done: "done", stopped: "stopped" };
 
 /** How far an import is, and at its end what became of every row. */
-export function Progress({ state, fileName, size, zone, timezone }: ProgressProps) {
-  const { phase, totals, waiting, error, leftKey } = state;
-  const fruitless = isFruitless(state);
-  const share = size === 0 || phase === "done" ? 1 : totals.bytes / size;
+export function Progress({ state, fileName, fileBytes, rowTimezone, timezone }: ProgressProps) {
+  const { phase, totals, wait, error, unrevokedKeyName } = state;
+  const hasNoResult = isFruitless(state);
+  const share = fileBytes === 0 || phase === "done" ? 1 : totals.bytes / fileBytes;
   return (
     <section className={styles.card} aria-label={`Import of ${fileName}`}>
       <p className={styles.head}>
         <span className={styles.file}>{fileName}</span>
-        <Badge tone={fruitless || phase === "stopped" ? "error" : phase === "done" ? "ok" : "plain"}>
-          {fruitless ? "nothing imported" : PHASES[phase]}
+        <Badge tone={hasNoResult || phase === "stopped" ? "error" : phase === "done" ? "ok" : "plain"}>
+          {hasNoResult ? "nothing imported" : PHASE_LABELS[phase]}
         </Badge>
         <span className={styles.share}>{formatPercent(share)}</span>
       </p>
       <Bar label="Imported" share={share} />
       <Facts
         facts={[
-          { label: "Rows", value: formatExact(totals.accepted + totals.replayed + totals.refused) },
-          { label: "Accepted", value: formatExact(totals.accepted) },
-          { label: "Counted before", value: formatExact(totals.replayed) },
-          { label: "Refused", value: formatExact(totals.refused) },
+          { label: "Rows", value: formatExact(totals.acceptedCount + totals.replayedCount + totals.refusedCount) },
+          { label: "Accepted", value: formatExact(totals.acceptedCount) },
+          { label: "Counted before", value: formatExact(totals.replayedCount) },
+          { label: "Refused", value: formatExact(totals.refusedCount) },
         ]}
       />
-      {waiting ? <Wait why={waiting.why} untilMs={waiting.until} /> : null}
+      {wait ? <WaitNotice reason={wait.reason} untilMs={wait.untilMs} /> : null}
       {phase === "running" ? null : (
         <div className={styles.end}>
-          <p className={fruitless ? styles.error : styles.summary}>{summaryOf(totals)}</p>
+          <p className={hasNoResult ? styles.error : styles.summary}>{summaryOf(totals)}</p>
           {error ? (
             <p className={styles.error}>
               The import did not finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} is settled` : ""}. {error}
             </p>
           ) : null}
           {error ? <p>Import the same file in the same way within 24 hours, and no row counts twice.</p> : null}
-          {remarksOf(totals, zone, timezone).map((remark) => (
+          {remarksOf(totals, rowTimezone, timezone).map((remark) => (
             <p key={remark}>{remark}</p>
           ))}
-          {leftKey ? <p className={styles.error}>Its key “{leftKey}” could not be revoked. Revoke it under API keys.</p> : null}
+          {unrevokedKeyName ? (
+            <p className={styles.error}>Its key “{unrevokedKeyName}” could not be revoked. Revoke it under API keys.</p>
+          ) : null}
         </div>
       )}
-      {totals.refused > 0 ? <Refused rows={totals.savedRefusals} all={totals.refused} fileName={fileName} /> : null}
+      {totals.refusedCount > 0 ? <RefusedRows rows={totals.savedRefusals} refusedCount={totals.refusedCount} fileName={fileName} /> : null}
     </section>
   );
 }
 
-function Wait({ why, untilMs: until }: { why: string; untilMs: number }) {
-  const seconds = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+function WaitNotice({ reason, untilMs }: { reason: string; untilMs: number }) {
+  const seconds = Math.max(0, Math.ceil((untilMs - useNow(500)) / 1000));
   return (
     <p className={styles.waiting}>
-      {why} It goes on by itself{seconds > 0 ? ` in ${seconds} s` : ""}.
+      {reason} It goes on by itself{seconds > 0 ? ` in ${seconds} s` : ""}.
     </p>
   );
 }
 
-function Refused({ rows, all, fileName }: { rows: readonly RefusedRow[]; all: number; fileName: string }) {
+function RefusedRows({ rows, refusedCount, fileName }: { rows: readonly RefusedRow[]; refusedCount: number; fileName: string }) {
   const save = () => saveFile(refusedFile(rows), "application/x-ndjson", `${fileName}.refused.ndjson`);
-  const more = all - Math.min(rows.length, MAX_ROWS);
+  const hiddenCount = refusedCount - Math.min(rows.length, MAX_LISTED_ROWS);
   return (
     <section className={styles.refused} aria-label="Refused rows">
       <p className={styles.head}>
-        <span className={styles.file}>{countInWords(all, "refused row")}</span>
+        <span className={styles.file}>{countInWords(refusedCount, "refused row")}</span>
         <Button small icon={Download} onClick={save}>
-          Save {all > MAX_SAVED_REFUSALS ? `the first ${formatExact(MAX_SAVED_REFUSALS)}` : "all"}
+          Save {refusedCount > MAX_SAVED_REFUSALS ? `the first ${formatExact(MAX_SAVED_REFUSALS)}` : "all"}
         </Button>
       </p>
       <ol className={styles.list}>
-        {rows.slice(0, MAX_ROWS).map(({ line, reason }) => (
+        {rows.slice(0, MAX_LISTED_ROWS).map(({ line, reason }) => (
           <li key={line}>
             <span className={styles.line}>line {formatExact(line)}</span> {reason}
           </li>
         ))}
       </ol>
-      {more > 0 ? <p className={styles.line}>and {countInWords(more, "more refused row")}</p> : null}
+      {hiddenCount > 0 ? <p className={styles.line}>and {countInWords(hiddenCount, "more refused row")}</p> : null}
     </section>
   );
 }

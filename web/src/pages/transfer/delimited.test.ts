@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Delimited, delimiterOf } from "./delimited.ts";
+import { DelimitedReader, delimiterOf } from "./delimited.ts";
 import { isRefused } from "./fileRow.ts";
 
 /** Read a text in pieces of a length; rows as their line and cells, or their line and reason. */
 function read(text: string, pieceLength = text.length, delimiter = ","): unknown[] {
-  const reader = new Delimited(delimiter);
+  const reader = new DelimitedReader(delimiter);
   const found: unknown[] = [];
   for (let at = 0; at < text.length; at += pieceLength) {
     const rows = reader.read(text.slice(at, at + pieceLength), at + pieceLength >= text.length);
@@ -63,15 +63,15 @@ test("what is no CSV is refused alone", () => {
 
 test("a header has names, each once", () => {
   expect(() => read("a,b, a\n1,2,3")).toThrow("more than one column a");
-  expect(() => new Delimited(",").read("", true)).toThrow("empty");
+  expect(() => new DelimitedReader(",").read("", true)).toThrow("empty");
 });
 
 test("a column without a name is left out and counted", () => {
-  const reader = new Delimited(",");
+  const reader = new DelimitedReader(",");
   const rows = reader.read(",a\n0,x\n1,y\n,z\n", true);
   expect(rows).toHaveLength(3);
   expect(reader.columns).toEqual(["a"]);
-  expect([...reader.nameless]).toEqual([[1, 2]]);
+  expect([...reader.namelessCellCounts]).toEqual([[1, 2]]);
 });
 
 test("the delimiter is what stands most often in the header", () => {

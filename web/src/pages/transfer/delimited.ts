@@ -1,13 +1,13 @@
 import { type Cell, type FileRow, FileUnreadable, type RefusedRow } from "./fileRow.ts";
 
 /** The most characters of a cell; events are smaller, so a larger one comes from a quote that was never closed. */
-const MAX_CELL = 2 * 1024 ** 2;
+const MAX_CELL_LENGTH = 2 * 1024 ** 2;
 
 /** A record of CSV: the line on which it begins, and its cells or what is wrong with it. */
-interface Cut {
+interface CsvRecord {
   line: number;
   /** The line on which it ends. */
-  last: number;
+  lastLine: number;
   cells: string[];
   fault: string | null;
 }
@@ -16,15 +16,15 @@ interface Cut {
  * Reads CSV piece by piece: quoted cells, line breaks inside them, any line ending. What was begun stays for the next
  * piece. The first record is the header.
  */
-export class Delimited {
+export class DelimitedReader {
   /** The names in the header, without blanks around them; columns without a name are left out. */
   columns: string[] = [];
   /** How many cells that are not empty were left out, by the number of their nameless column, from 1. */
-  readonly nameless = new Map<number, number>();
+  readonly namelessCellCounts = new Map<number, number>();
   readonly #delimiter: string;
   #header: string[] | null = null;
   #line = 1;
-  #rest = "";
+  #unread = "";
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
@@ -37,41 +37,41 @@ export class Delimited {
    * @throws FileUnreadable when the header cannot be one.
    */
   read(text: string, isLast: boolean): (FileRow | RefusedRow)[] {
-    const buffer = this.#rest + text;
+    const buffer = this.#unread + text;
     const rows: (FileRow | RefusedRow)[] = [];
-    let at = 0;
-    while (at < buffer.length) {
-      const cut = this.#cut(buffer, at, isLast);
-      if (cut === null) break;
-      at = cut.end;
-      const row = this.#rowOf(cut.record, buffer.slice(cut.start, cut.end).replace(/\r?\n$/, ""));
+    let position = 0;
+    while (position < buffer.length) {
+      const next = this.#nextRecord(buffer, position, isLast);
+      if (next === null) break;
+      position = next.end;
+      const row = this.#rowOf(next.record, buffer.slice(next.start, next.end).replace(/\r?\n$/, ""));
       if (row) rows.push(row);
     }
-    this.#rest = buffer.slice(at);
-    if (this.#rest.length > MAX_CELL) throw new FileUnreadable(`A line of the file has more than ${MAX_CELL} characters, so it is not CSV.`);
+    this.#unread = buffer.slice(position);
+    if (this.#unread.length > MAX_CELL_LENGTH) throw new FileUnreadable(`A line of the file has more than ${MAX_CELL_LENGTH} characters, so it is not CSV.`);
     if (isLast && this.#header === null) throw new FileUnreadable("The file is empty.");
     return rows;
   }
 
   /** The record that begins at `start`; null when its end is not read yet. */
-  #cut(text: string, start: number, isLast: boolean): { record: Cut; start: number; end: number } | null {
-    const scan = new Scan(text, start, this.#delimiter, isLast);
-    const end = scan.record();
+  #nextRecord(text: string, start: number, isLast: boolean): { record: CsvRecord; start: number; end: number } | null {
+    const scanner = new RecordScanner(text, start, this.#delimiter, isLast);
+    const end = scanner.scan();
     if (end === null) return null;
     const line = this.#line;
-    this.#line += lineEnds(text, start, end);
-    const last = this.#line - (/[\r\n]/.test(text[end - 1] ?? "") ? 1 : 0);
-    return { record: { line, last, cells: scan.cells, fault: scan.fault }, start, end };
+    this.#line += countLineEnds(text, start, end);
+    const lastLine = this.#line - (/[\r\n]/.test(text[end - 1] ?? "") ? 1 : 0);
+    return { record: { line, lastLine, cells: scanner.cells, fault: scanner.fault }, start, end };
   }
 
-  #rowOf({ line, last, cells, fault }: Cut, text: string): FileRow | RefusedRow | null {
+  #rowOf({ line, lastLine, cells, fault }: CsvRecord, text: string): FileRow | RefusedRow | null {
     if (this.#header === null) {
       if (fault) throw new FileUnreadable(`The header of the file is not CSV: ${fault}.`);
       this.#readHeader(cells);
       return null;
     }
     if (fault) {
-      return { line, reason: `the row${last > line ? `, which ends on line ${last},` : ""} is not CSV: ${fault}`, text };
+      return { line, reason: `the row${lastLine > line ? `, which ends on line ${lastLine},` : ""} is not CSV: ${fault}`, text };
     }
     if (cells.length === 1 && cells[0] === "") return null;
     if (cells.length !== this.#header.length) {
@@ -94,7 +94,7 @@ export class Delimited {
     cells.forEach((text, index) => {
       const name = header[index] ?? "";
       if (text === "") return;
-      if (name === "") this.nameless.set(index + 1, (this.nameless.get(index + 1) ?? 0) + 1);
+      if (name === "") this.namelessCellCounts.set(index + 1, (this.namelessCellCounts.get(index + 1) ?? 0) + 1);
       else cellsByColumn.set(name, { text, isJson: false });
     });
     return cellsByColumn;
@@ -102,108 +102,108 @@ export class Delimited {
 }
 
 /** Reads one record, letter by letter where it is quoted. */
-class Scan {
+class RecordScanner {
   readonly cells: string[] = [];
   fault: string | null = null;
   readonly #text: string;
   readonly #delimiter: string;
   readonly #isLast: boolean;
-  #at: number;
+  #position: number;
 
-  constructor(text: string, at: number, delimiter: string, isLast: boolean) {
+  constructor(text: string, position: number, delimiter: string, isLast: boolean) {
     this.#text = text;
-    this.#at = at;
+    this.#position = position;
     this.#delimiter = delimiter;
     this.#isLast = isLast;
   }
 
   /** Return where the record ends, behind its line end; null when that is not read yet. */
-  record(): number | null {
+  scan(): number | null {
     for (;;) {
-      const read = this.#text[this.#at] === '"' ? this.#quoted() : this.#bare();
-      if (!read) return null;
-      const next = this.#text[this.#at];
-      if (next === this.#delimiter && this.fault === null) {
-        this.#at += 1;
+      const isRead = this.#text[this.#position] === '"' ? this.#readQuoted() : this.#readBare();
+      if (!isRead) return null;
+      const nextLetter = this.#text[this.#position];
+      if (nextLetter === this.#delimiter && this.fault === null) {
+        this.#position += 1;
         continue;
       }
-      return this.#lineEnd();
+      return this.#lineEndPosition();
     }
   }
 
-  #bare(): boolean {
-    const start = this.#at;
-    const end = firstOf(this.#text, start, this.#delimiter);
+  #readBare(): boolean {
+    const start = this.#position;
+    const end = bareCellEnd(this.#text, start, this.#delimiter);
     if (end === this.#text.length && !this.#isLast) return false;
     this.cells.push(this.#text.slice(start, end));
-    this.#at = end;
+    this.#position = end;
     return true;
   }
 
-  #quoted(): boolean {
+  #readQuoted(): boolean {
     let cell = "";
-    let from = this.#at + 1;
+    let from = this.#position + 1;
     for (;;) {
-      const quote = this.#text.indexOf('"', from);
-      if (quote === -1) return this.#unclosed();
-      cell += this.#text.slice(from, quote);
-      if (this.#text[quote + 1] !== '"') {
-        this.#at = quote + 1;
+      const quoteIndex = this.#text.indexOf('"', from);
+      if (quoteIndex === -1) return this.#endUnclosed();
+      cell += this.#text.slice(from, quoteIndex);
+      if (this.#text[quoteIndex + 1] !== '"') {
+        this.#position = quoteIndex + 1;
         break;
       }
       cell += '"';
-      from = quote + 2;
+      from = quoteIndex + 2;
     }
     // Whether a second quote follows is not known yet.
-    if (this.#at === this.#text.length && !this.#isLast) return false;
+    if (this.#position === this.#text.length && !this.#isLast) return false;
     this.cells.push(cell);
-    const next = this.#text[this.#at];
-    if (next !== undefined && next !== this.#delimiter && next !== "\n" && next !== "\r") {
-      return this.#fails(`'${this.#delimiter}' expected after '"'`);
+    const nextLetter = this.#text[this.#position];
+    if (nextLetter !== undefined && nextLetter !== this.#delimiter && nextLetter !== "\n" && nextLetter !== "\r") {
+      return this.#failRecord(`'${this.#delimiter}' expected after '"'`);
     }
     return true;
   }
 
-  #unclosed(): boolean {
+  #endUnclosed(): boolean {
     if (!this.#isLast) return false;
-    this.#at = this.#text.length;
+    this.#position = this.#text.length;
     this.fault = "unexpected end of data";
     return true;
   }
 
   /** Leave the rest of the line alone. */
-  #fails(fault: string): boolean {
-    const end = this.#text.slice(this.#at).search(/[\r\n]/);
+  #failRecord(fault: string): boolean {
+    const end = this.#text.slice(this.#position).search(/[\r\n]/);
     if (end === -1 && !this.#isLast) return false;
     this.fault = fault;
-    this.#at = end === -1 ? this.#text.length : this.#at + end;
+    this.#position = end === -1 ? this.#text.length : this.#position + end;
     return true;
   }
 
-  #lineEnd(): number | null {
+  #lineEndPosition(): number | null {
     const { length } = this.#text;
-    if (this.#text[this.#at] === "\r") {
-      if (this.#at + 1 === length && !this.#isLast) return null;
-      return this.#at + (this.#text[this.#at + 1] === "\n" ? 2 : 1);
+    if (this.#text[this.#position] === "\r") {
+      if (this.#position + 1 === length && !this.#isLast) return null;
+      return this.#position + (this.#text[this.#position + 1] === "\n" ? 2 : 1);
     }
-    return Math.min(this.#at + 1, length);
+    return Math.min(this.#position + 1, length);
   }
 }
 
 /** Where a cell without quotes ends. */
-function firstOf(text: string, from: number, delimiter: string): number {
-  for (let at = from; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === delimiter || letter === "\n" || letter === "\r") return at;
+function bareCellEnd(text: string, from: number, delimiter: string): number {
+  for (let position = from; position < text.length; position += 1) {
+    const letter = text[position];
+    if (letter === delimiter || letter === "\n" || letter === "\r") return position;
   }
   return text.length;
 }
 
-function lineEnds(text: string, from: number, to: number): number {
+function countLineEnds(text: string, from: number, to: number): number {
   let count = 0;
-  for (let at = from; at < to; at += 1) {
-    const letter = text[at];
-    if (letter === "\n" || (letter === "\r" && text[at + 1] !== "\n")) count += 1;
+  for (let position = from; position < to; position += 1) {
+    const letter = text[position];
+    if (letter === "\n" || (letter === "\r" && text[position + 1] !== "\n")) count += 1;
   }
   return count;
 }
@@ -211,7 +211,7 @@ function lineEnds(text: string, from: number, to: number): number {
 /** Return the character between the cells of a header: a comma, unless another is in it more often. */
 export function delimiterOf(header: string, name: string): string {
   if (name.toLowerCase().endsWith(".tsv")) return "\t";
-  const bare = header.replace(/"[^"]*"/g, "");
-  const count = (letter: string) => bare.split(letter).length - 1;
+  const unquotedHeader = header.replace(/"[^"]*"/g, "");
+  const count = (letter: string) => unquotedHeader.split(letter).length - 1;
   return [",", ";", "\t", "|"].reduce((best, letter) => (count(letter) > count(best) ? letter : best));
 }

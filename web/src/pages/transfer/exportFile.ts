@@ -3,14 +3,14 @@ import { type ExportQuery, openExport } from "../../api/export.ts";
 /** How many events the page holds at most until the file is whole; a larger export is a plain download. */
 export const MAX_EVENTS_IN_MEMORY = 250_000;
 /** The same in bytes, for events that are large. */
-const MAX_BYTES = 512 * 1024 ** 2;
+const MAX_FILE_BYTES = 512 * 1024 ** 2;
 const LINE_END = 0x0a;
 
 /** How far an export is. */
 export interface ExportProgress {
-  bytes: number;
+  byteCount: number;
   /** Line ends so far: events of NDJSON, about those of CSV, and nothing in Parquet. */
-  lines: number;
+  lineCount: number;
 }
 
 /** A whole export. */
@@ -31,29 +31,29 @@ export class ExportBroken extends Error {}
 export async function readExport(
   query: ExportQuery,
   signal: AbortSignal,
-  follow: (progress: ExportProgress) => void,
+  onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportedFile> {
   const { stream, name, notices } = await openExport(query, signal);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const reader = stream.getReader();
-  let bytes = 0;
-  let lines = 0;
+  let byteCount = 0;
+  let lineCount = 0;
   for (;;) {
-    const chunk = await piece(reader);
+    const chunk = await readChunk(reader);
     if (!chunk) break;
     chunks.push(chunk);
-    bytes += chunk.length;
-    lines += lineEnds(chunk);
-    if (bytes > MAX_BYTES) {
+    byteCount += chunk.length;
+    lineCount += countLineEnds(chunk);
+    if (byteCount > MAX_FILE_BYTES) {
       void reader.cancel();
       throw new ExportBroken("The file is larger than this page can hold. Use “Download directly”.");
     }
-    follow({ bytes, lines });
+    onProgress({ byteCount, lineCount });
   }
   return { name, blob: new Blob(chunks, { type: "application/octet-stream" }), notices };
 }
 
-async function piece(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return (await reader.read()).value;
   } catch (error) {
@@ -62,16 +62,16 @@ async function piece(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>
   }
 }
 
-function lineEnds(bytes: Uint8Array): number {
+function countLineEnds(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === LINE_END) count += 1;
   return count;
 }
 
 /** Write a size as people read it: `512 B`, `3.4 MB`. */
-export function sizeInWords(bytes: number): string {
+export function sizeInWords(byteCount: number): string {
   const units = ["B", "kB", "MB", "GB"];
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
+  const power = byteCount < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(byteCount) / 3));
+  const value = byteCount / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power] ?? ""}`;
 }

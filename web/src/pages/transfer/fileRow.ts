@@ -54,21 +54,21 @@ const BLANK = /[ \t\r\n]*/y;
 /** Return the members of a JSON object, each as it is written; null if the text is no JSON object. */
 export function membersOf(json: string): Map<string, string> | null {
   const text = json.trim();
-  if (!text.startsWith("{") || !isJson(text)) return null;
-  const members = new Map<string, string>();
-  let at = skip(BLANK, text, 1);
-  while (text[at] !== "}") {
-    const nameEnd = stringEnd(text, at);
-    const name = JSON.parse(text.slice(at, nameEnd)) as string;
-    const start = skip(BLANK, text, skip(BLANK, text, nameEnd) + 1);
+  if (!text.startsWith("{") || !isValidJson(text)) return null;
+  const jsonByName = new Map<string, string>();
+  let position = skipPattern(BLANK, text, 1);
+  while (text[position] !== "}") {
+    const nameEnd = stringEnd(text, position);
+    const name = JSON.parse(text.slice(position, nameEnd)) as string;
+    const start = skipPattern(BLANK, text, skipPattern(BLANK, text, nameEnd) + 1);
     const end = valueEnd(text, start);
-    members.set(name, text.slice(start, end).trimEnd());
-    at = text[end] === "," ? skip(BLANK, text, end + 1) : end;
+    jsonByName.set(name, text.slice(start, end).trimEnd());
+    position = text[end] === "," ? skipPattern(BLANK, text, end + 1) : end;
   }
-  return members;
+  return jsonByName;
 }
 
-function isJson(text: string): boolean {
+function isValidJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -77,7 +77,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function skip(pattern: RegExp, text: string, from: number): number {
+function skipPattern(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   pattern.test(text);
   return pattern.lastIndex || from;
@@ -85,41 +85,41 @@ function skip(pattern: RegExp, text: string, from: number): number {
 
 /** Where the string that begins at `start` ends, behind its quotation mark. The text is valid JSON. */
 function stringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  let position = start + 1;
+  while (text[position] !== '"') position += text[position] === "\\" ? 2 : 1;
+  return position + 1;
 }
 
 /** Where the value that begins at `start` ends: at the comma or the brace behind it. The text is valid JSON. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
-  let at = start;
-  while (at < text.length) {
-    const letter = text[at];
+  let position = start;
+  while (position < text.length) {
+    const letter = text[position];
     if (letter === '"') {
-      at = stringEnd(text, at);
+      position = stringEnd(text, position);
       continue;
     }
-    if (depth === 0 && (letter === "," || letter === "}")) return at;
+    if (depth === 0 && (letter === "," || letter === "}")) return position;
     if (letter === "{" || letter === "[") depth += 1;
     if (letter === "}" || letter === "]") depth -= 1;
-    at += 1;
+    position += 1;
   }
-  return at;
+  return position;
 }
 
 /** Return the cell of a column, or of a dotted path into an object; null when it is absent, null or empty. */
-export function find(cells: Cells, path: string): Cell | null {
+export function findCell(cells: Cells, path: string): Cell | null {
   const cell = cells.get(path);
   if (cell) return isNull(cell) ? null : cell;
-  const [head = "", ...rest] = path.split(".");
-  const inner = rest.length > 0 ? cells.get(head) : undefined;
-  const members = inner ? objectOf(inner) : null;
-  return members ? find(members, rest.join(".")) : null;
+  const [firstName = "", ...otherNames] = path.split(".");
+  const objectCell = otherNames.length > 0 ? cells.get(firstName) : undefined;
+  const members = objectCell ? objectCells(objectCell) : null;
+  return members ? findCell(members, otherNames.join(".")) : null;
 }
 
 /** Return what an object holds, also when it is written as JSON text; null when the cell is no object. */
-export function objectOf({ text, isJson: json }: Cell): Cells | null {
+export function objectCells({ text, isJson: json }: Cell): Cells | null {
   let objectText = text;
   if (json && text.startsWith('"')) objectText = JSON.parse(text) as string;
   const members = membersOf(objectText);

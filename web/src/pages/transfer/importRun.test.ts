@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Mapping } from "./mapping.ts";
-import { NO_ROWS, runImport } from "./importRun.ts";
+import { EMPTY_TOTALS, runImport } from "./importRun.ts";
 
-const mapping: Mapping = { roles: new Map([["event", "name"]]), event: "", unit: "auto", zone: "" };
+const mapping: Mapping = { roleByColumn: new Map([["event", "name"]]), event: "", unit: "auto", rowTimezone: "" };
 
 test("what was sent before a file turned out to be unreadable is counted", async () => {
   const rows = ["event", ...Array.from({ length: 2_000 }, (_, index) => `e${index}`), '"never closed', ...Array.from({ length: 400_000 }, () => "lost row")];
   const bodies: string[] = [];
-  let totals = NO_ROWS;
+  let totals = EMPTY_TOTALS;
   const run = runImport({
     source: { file: new File([rows.join("\n")], "a.csv"), isNdjson: false, delimiter: "," },
     mapping,
@@ -15,11 +15,11 @@ test("what was sent before a file turned out to be unreadable is counted", async
       bodies.push(body);
       return Promise.resolve({ status: 202, isReplay: false, error: null });
     },
-    waiting: { now: () => 0, pause: () => Promise.resolve() },
+    retryClock: { now: () => 0, pause: () => Promise.resolve() },
     onTotals: (found) => (totals = found),
     isStopped: () => false,
   });
   await expect(run).rejects.toThrow("so it is not CSV");
-  expect(totals.accepted).toBe(bodies.reduce((sum, body) => sum + (JSON.parse(body) as { events: unknown[] }).events.length, 0));
-  expect(totals.accepted).toBe(1_500);
+  expect(totals.acceptedCount).toBe(bodies.reduce((sum, body) => sum + (JSON.parse(body) as { events: unknown[] }).events.length, 0));
+  expect(totals.acceptedCount).toBe(1_500);
 });

@@ -1,9 +1,9 @@
 import { BatchNamer, type Batch, BatchCutter, type SentRow, bodyOf, makeRow } from "./batches.ts";
 import { mapperOf } from "./mapper.ts";
 import type { Mapping } from "./mapping.ts";
-import { hasOffset, parseMoment } from "./timestamps.ts";
+import { hasOffset, parseMomentMs } from "./timestamps.ts";
 import type { RefusedRow } from "./fileRow.ts";
-import { type Outcome, type Send, type RetryClock, settle, settleBehind } from "./batchDelivery.ts";
+import { type Outcome, type Send, type RetryClock, settleBatch, settleBehind } from "./batchDelivery.ts";
 import { type Source, readRows } from "./source.ts";
 
 /** Requests that may be under way at the same time: the browser has six connections, and the page needs some. */
@@ -14,9 +14,9 @@ const LISTED_RANGE_MS = 90 * 86_400_000;
 
 /** What became of the rows so far. */
 export interface Totals {
-  accepted: number;
-  replayed: number;
-  refused: number;
+  acceptedCount: number;
+  replayedCount: number;
+  refusedCount: number;
   /** The line up to which every row is settled. */
   lastLine: number;
   /** How much of the file that is, in bytes. */
@@ -27,26 +27,26 @@ export interface Totals {
   withoutOffsetCount: number;
   /** The first refused rows. */
   savedRefusals: RefusedRow[];
-  nameless: ReadonlyMap<number, number>;
+  namelessCellCounts: ReadonlyMap<number, number>;
 }
 
-export const NO_ROWS: Totals = {
-  accepted: 0,
-  replayed: 0,
-  refused: 0,
+export const EMPTY_TOTALS: Totals = {
+  acceptedCount: 0,
+  replayedCount: 0,
+  refusedCount: 0,
   lastLine: 0,
   bytes: 0,
   olderCount: 0,
   withoutOffsetCount: 0,
   savedRefusals: [],
-  nameless: new Map(),
+  namelessCellCounts: new Map(),
 };
 
 export interface RunOptions {
   source: Source;
   mapping: Mapping;
   send: Send;
-  waiting: RetryClock;
+  retryClock: RetryClock;
   /** Called with the totals after each batch, in the order of the file. */
   onTotals: (totals: Totals) => void;
   /** Whether a person has stopped it. */
@@ -55,9 +55,9 @@ export interface RunOptions {
 
 interface PendingRequest {
   batch: Batch;
-  key: string;
-  done: Promise<Outcome>;
-  settled: boolean;
+  idempotencyKey: string;
+  outcome: Promise<Outcome>;
+  isSettled: boolean;
 }
 
 /**
@@ -66,93 +66,93 @@ interface PendingRequest {
  *
  * @throws ImportStopped when continuing is useless; FileUnreadable when the file is not what it seemed.
  */
-export async function runImport({ source, mapping, send, waiting, onTotals: follow, isStopped }: RunOptions): Promise<Totals> {
+export async function runImport({ source, mapping, send, retryClock, onTotals, isStopped }: RunOptions): Promise<Totals> {
   const reader = readRows(source);
-  const names = new BatchNamer();
+  const batchNamer = new BatchNamer();
   const queue: PendingRequest[] = [];
-  let totals = NO_ROWS;
-  const take = async () => {
-    const first = queue[0];
-    if (!first) return;
-    const outcome = await first.done;
+  let totals = EMPTY_TOTALS;
+  const settleFirst = async () => {
+    const firstRequest = queue[0];
+    if (!firstRequest) return;
+    const outcome = await firstRequest.outcome;
     queue.shift();
-    totals = { ...withOutcome(totals, first.batch, outcome), nameless: reader.nameless() };
-    follow(totals);
+    totals = { ...withOutcome(totals, firstRequest.batch, outcome), namelessCellCounts: reader.namelessCellCounts() };
+    onTotals(totals);
   };
   try {
     for await (const batch of batchesOf(reader.slices, mapperOf(mapping, source.isNdjson))) {
       if (isStopped()) break;
-      if (queue.length >= MAX_PARALLEL_REQUESTS) await take();
-      queue.push(startRequest(batch, names, queue.findLast((request) => request.batch.rows.length > 0), send, waiting));
+      if (queue.length >= MAX_PARALLEL_REQUESTS) await settleFirst();
+      queue.push(startRequest(batch, batchNamer, queue.findLast((request) => request.batch.rows.length > 0), send, retryClock));
     }
-    while (queue.length > 0) await take();
+    while (queue.length > 0) await settleFirst();
   } catch (error) {
-    await drainQueue(queue, take);
+    await drainQueue(queue, settleFirst);
     throw error;
   }
   return totals;
 }
 
 /** Count what is under way when the file cannot be read any further, up to the first request that fails. */
-async function drainQueue(queue: PendingRequest[], take: () => Promise<void>): Promise<void> {
+async function drainQueue(queue: PendingRequest[], settleFirst: () => Promise<void>): Promise<void> {
   try {
-    while (queue.length > 0) await take();
+    while (queue.length > 0) await settleFirst();
   } catch {
-    for (const request of queue) request.done.catch(() => undefined); // nobody waits for them any more
+    for (const request of queue) request.outcome.catch(() => undefined); // nobody waits for them any more
   }
 }
 
-function startRequest(batch: Batch, names: BatchNamer, previousRequest: PendingRequest | undefined, send: Send, waiting: RetryClock): PendingRequest {
-  const key = batch.rows.length > 0 ? names.next(bodyOf(batch.rows)) : "";
-  const inOrder = async (): Promise<Outcome> => {
+function startRequest(batch: Batch, batchNamer: BatchNamer, previousRequest: PendingRequest | undefined, send: Send, retryClock: RetryClock): PendingRequest {
+  const idempotencyKey = batch.rows.length > 0 ? batchNamer.nextKey(bodyOf(batch.rows)) : "";
+  const sendInOrder = async (): Promise<Outcome> => {
     if (previousRequest && batch.rows.length > 0) {
-      const outcome = previousRequest.settled ? null : await settleBehind(batch, key, previousRequest.key, send);
+      const outcome = previousRequest.isSettled ? null : await settleBehind(batch, idempotencyKey, previousRequest.idempotencyKey, send);
       if (outcome) return outcome;
-      await previousRequest.done;
+      await previousRequest.outcome;
     }
-    return settle(batch, key, send, waiting);
+    return settleBatch(batch, idempotencyKey, send, retryClock);
   };
-  const entry: PendingRequest = { batch, key, settled: false, done: inOrder() };
-  entry.done.then(
-    () => (entry.settled = true),
-    () => (entry.settled = true),
+  const request: PendingRequest = { batch, idempotencyKey, isSettled: false, outcome: sendInOrder() };
+  request.outcome.then(
+    () => (request.isSettled = true),
+    () => (request.isSettled = true),
   );
-  return entry;
+  return request;
 }
 
 async function* batchesOf(
   slices: AsyncGenerator<{ rows: Parameters<typeof makeRow>[0][]; bytes: number }>,
-  map: Parameters<typeof makeRow>[1],
+  toEventJson: Parameters<typeof makeRow>[1],
 ): AsyncGenerator<Batch> {
   const cutter = new BatchCutter();
   for await (const { rows, bytes } of slices) {
     for (const row of rows) {
-      const full = cutter.add(makeRow(row, map), bytes);
-      if (full) yield full;
+      const fullBatch = cutter.add(makeRow(row, toEventJson), bytes);
+      if (fullBatch) yield fullBatch;
     }
   }
-  const rest = cutter.rest();
-  if (rest) yield rest;
+  const lastBatch = cutter.takeRest();
+  if (lastBatch) yield lastBatch;
 }
 
-function withOutcome(totals: Totals, batch: Batch, { accepted, replayed, refused, countedRows: counted }: Outcome): Totals {
-  const times = counted.map(timeOf).filter((time) => time !== null);
-  const edge = Date.now() - LISTED_RANGE_MS;
+function withOutcome(totals: Totals, batch: Batch, { acceptedCount, replayedCount, refusedRows, countedRows }: Outcome): Totals {
+  const times = countedRows.map(timeOf).filter((time) => time !== null);
+  const oldestListedMs = Date.now() - LISTED_RANGE_MS;
   return {
     ...totals,
-    accepted: totals.accepted + accepted,
-    replayed: totals.replayed + replayed,
-    refused: totals.refused + refused.length,
+    acceptedCount: totals.acceptedCount + acceptedCount,
+    replayedCount: totals.replayedCount + replayedCount,
+    refusedCount: totals.refusedCount + refusedRows.length,
     lastLine: batch.lastLine,
     bytes: batch.bytes,
-    olderCount: totals.olderCount + times.filter((time) => (parseMoment(time) ?? edge) < edge).length,
+    olderCount: totals.olderCount + times.filter((time) => (parseMomentMs(time) ?? oldestListedMs) < oldestListedMs).length,
     withoutOffsetCount: totals.withoutOffsetCount + times.filter((time) => !hasOffset(time)).length,
-    savedRefusals: refused.length > 0 ? [...totals.savedRefusals, ...refused].slice(0, MAX_SAVED_REFUSALS) : totals.savedRefusals,
+    savedRefusals: refusedRows.length > 0 ? [...totals.savedRefusals, ...refusedRows].slice(0, MAX_SAVED_REFUSALS) : totals.savedRefusals,
   };
 }
 
-const TIME = /"_timestamp"\s*:\s*"([^"\\]*)"/;
+const TIME_PATTERN = /"_timestamp"\s*:\s*"([^"\\]*)"/;
 
-function timeOf({ event }: SentRow): string | null {
-  return TIME.exec(event)?.[1] ?? null;
+function timeOf({ eventJson }: SentRow): string | null {
+  return TIME_PATTERN.exec(eventJson)?.[1] ?? null;
 }

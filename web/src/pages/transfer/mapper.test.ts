@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { mapperOf } from "./mapper.ts";
 import { type Mapping, guessRoles, withRole } from "./mapping.ts";
-import { Ndjson } from "./ndjson.ts";
+import { NdjsonReader } from "./ndjson.ts";
 import { numberOrText } from "./numbers.ts";
 import type { FileRow } from "./fileRow.ts";
 
 const csvRow = (cells: Record<string, string>): FileRow => {
   return { line: 2, text: "", cells: new Map(Object.entries(cells).map(([name, text]) => [name, { text, isJson: false }])) };
 };
-const jsonRow = (text: string) => new Ndjson().read(text, true)[0] as FileRow;
+const jsonRow = (text: string) => new NdjsonReader().read(text, true)[0] as FileRow;
 const mapping = (columns: string[], change: Partial<Mapping> = {}): Mapping => {
-  return { roles: guessRoles(columns), event: "", unit: "auto", zone: "", ...change };
+  return { roleByColumn: guessRoles(columns), event: "", unit: "auto", rowTimezone: "", ...change };
 };
 const event = (row: FileRow, given: Mapping, isNdjson = false): unknown => JSON.parse(mapperOf(given, isNdjson)(row));
 
 test("the columns of other tables are recognised by their names", () => {
-  const roles = guessRoles(["order_id", "action", "customer_id", "created_at", "total"]);
-  expect([...roles]).toEqual([
+  const roleByColumn = guessRoles(["order_id", "action", "customer_id", "created_at", "total"]);
+  expect([...roleByColumn]).toEqual([
     ["order_id", "property"],
     ["action", "name"],
     ["customer_id", "actor"],
@@ -26,27 +26,27 @@ test("the columns of other tables are recognised by their names", () => {
 });
 
 test("columns of a spreadsheet are guessed by their words", () => {
-  const roles = guessRoles(["Order Date", "Customer Email", "Status", "Amount (EUR)"]);
-  expect([...roles.values()]).toEqual(["timestamp", "actor", "property", "property"]);
+  const roleByColumn = guessRoles(["Order Date", "Customer Email", "Status", "Amount (EUR)"]);
+  expect([...roleByColumn.values()]).toEqual(["timestamp", "actor", "property", "property"]);
   const columns = ["Order Date", "Amount (EUR)"];
   expect([...guessRoles(columns, new Set(columns)).values()]).toEqual(["timestamp", "comma"]);
 });
 
 test("Tallyroom's own names come first", () => {
-  const roles = guessRoles(["name", "event", "_timestamp", "time", "_actor", "user", "_actorLabel", "_source", "properties"]);
-  expect(roles.get("name")).toBe("name");
-  expect(roles.get("event")).toBe("property");
-  expect(roles.get("time")).toBe("property");
-  expect(roles.get("properties")).toBe("properties");
+  const roleByColumn = guessRoles(["name", "event", "_timestamp", "time", "_actor", "user", "_actorLabel", "_source", "properties"]);
+  expect(roleByColumn.get("name")).toBe("name");
+  expect(roleByColumn.get("event")).toBe("property");
+  expect(roleByColumn.get("time")).toBe("property");
+  expect(roleByColumn.get("properties")).toBe("properties");
 });
 
 test("a role that one column has at most moves", () => {
-  const roles = withRole(guessRoles(["action", "type"]), "type", "name");
-  expect([...roles]).toEqual([
+  const roleByColumn = withRole(guessRoles(["action", "type"]), "type", "name");
+  expect([...roleByColumn]).toEqual([
     ["action", "property"],
     ["type", "name"],
   ]);
-  expect([...withRole(roles, "action", "ignore")][0]).toEqual(["action", "ignore"]);
+  expect([...withRole(roleByColumn, "action", "ignore")][0]).toEqual(["action", "ignore"]);
 });
 
 test("a row of CSV becomes an event; numbers are numbers, and ids stay text", () => {
@@ -59,14 +59,14 @@ test("a row of CSV becomes an event; numbers are numbers, and ids stay text", ()
 
 test("a column may have numbers with a decimal comma", () => {
   const row = csvRow({ action: "paid", total: "1.234,50", version: "1.234" });
-  const roles = withRole(guessRoles(["action", "total", "version"]), "total", "comma");
-  expect(event(row, mapping([], { roles }))).toEqual({ name: "paid", properties: { total: 1234.5, version: 1.234 } });
+  const roleByColumn = withRole(guessRoles(["action", "total", "version"]), "total", "comma");
+  expect(event(row, mapping([], { roleByColumn }))).toEqual({ name: "paid", properties: { total: 1234.5, version: 1.234 } });
 });
 
 test("a column may be kept as text, or left out", () => {
   const row = csvRow({ action: "paid", team: "7", total: "1" });
-  const roles = withRole(withRole(guessRoles(["action", "team", "total"]), "team", "text"), "total", "ignore");
-  expect(event(row, mapping([], { roles }))).toEqual({ name: "paid", properties: { team: "7" } });
+  const roleByColumn = withRole(withRole(guessRoles(["action", "team", "total"]), "team", "text"), "total", "ignore");
+  expect(event(row, mapping([], { roleByColumn }))).toEqual({ name: "paid", properties: { team: "7" } });
 });
 
 test("a name may be given for all, or for those without one", () => {
@@ -90,8 +90,8 @@ test("a line in Tallyroom's own shape is sent as it is written", () => {
 
 test("a line of another shape keeps every digit, and members of an object become properties", () => {
   const row = jsonRow('{"event":"x","distinct_id":12345678901234567890,"at":1763596800,"props":{"a":1.10,"b":null},"c":[1, 2],"d":null}');
-  const roles = withRole(guessRoles([...row.cells.keys()]), "props", "properties");
-  expect(mapperOf(mapping([], { roles }), true)(row)).toBe(
+  const roleByColumn = withRole(guessRoles([...row.cells.keys()]), "props", "properties");
+  expect(mapperOf(mapping([], { roleByColumn }), true)(row)).toBe(
     '{"name":"x","_actor":"12345678901234567890","_timestamp":"2025-11-20T00:00:00.000Z","properties":{"c":[1, 2],"a":1.10}}',
   );
 });

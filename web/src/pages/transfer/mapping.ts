@@ -16,20 +16,20 @@ export const ROLES = {
 export type Role = keyof typeof ROLES;
 
 /** The roles that one column has at most. */
-const SINGLE = new Set<Role>(["name", "timestamp", "actor", "label", "source", "properties"]);
+const SINGLE_ROLES = new Set<Role>(["name", "timestamp", "actor", "label", "source", "properties"]);
 
 /** How rows become events. A column that is not among the roles becomes a property. */
 export interface Mapping {
-  roles: ReadonlyMap<string, Role>;
+  roleByColumn: ReadonlyMap<string, Role>;
   /** The name of every event, or of those whose name is empty. */
   event: string;
   unit: Unit;
   /** Of times without an offset; UTC when it is empty. */
-  zone: string;
+  rowTimezone: string;
 }
 
 /** Tallyroom's own names, as its export writes them. */
-const OWN: Record<string, Role> = {
+const ROLE_BY_OWN_NAME: Record<string, Role> = {
   name: "name",
   _timestamp: "timestamp",
   _actor: "actor",
@@ -39,7 +39,7 @@ const OWN: Record<string, Role> = {
 };
 
 /** What columns of other products and tables are called, the most telling first. */
-const USUAL: [Role, string[]][] = [
+const USUAL_NAMES: [Role, string[]][] = [
   ["name", ["event", "event_name", "eventname", "action", "event_type", "type"]],
   ["timestamp", ["timestamp", "time", "created_at", "createdat", "occurred_at", "event_time", "datetime", "date", "ts", "at"]],
   [
@@ -54,42 +54,45 @@ const USUAL: [Role, string[]][] = [
 ];
 
 /** How a column's name ends that has a time: of "Order date" and "paid_at". */
-const TIME = /_(?:at|date|time|timestamp)$/;
+const TIME_NAME_PATTERN = /_(?:at|date|time|timestamp)$/;
 
 /** Write a column's name as programs do: "Order date" as `order_date`. */
-const plain = (column: string): string => column.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "_");
+const normalizeName = (column: string): string => column.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "_");
 
 /**
  * Guess what columns become: from their names, and of properties from their values.
  *
- * @param commas columns whose numbers have a decimal comma.
+ * @param commaColumns columns whose numbers have a decimal comma.
  */
-export function guessRoles(columns: readonly string[], commas: ReadonlySet<string> = new Set()): Map<string, Role> {
-  const roles = new Map<string, Role>(columns.map((column) => [column, Object.hasOwn(OWN, column) ? (OWN[column] ?? "property") : "property"]));
-  const usedRoles = new Set(roles.values());
-  for (const [role, names] of USUAL) {
-    const free = columns.filter((column) => roles.get(column) === "property");
-    const matches = names.map((name) => free.find((column) => plain(column) === name));
-    const column = matches.find((match) => match !== undefined) ?? (role === "timestamp" ? free.find((name) => TIME.test(plain(name))) : undefined);
-    if (column !== undefined && !usedRoles.has(role)) roles.set(column, role);
+export function guessRoles(columns: readonly string[], commaColumns: ReadonlySet<string> = new Set()): Map<string, Role> {
+  const roleByColumn = new Map<string, Role>(columns.map((column) => [column, Object.hasOwn(ROLE_BY_OWN_NAME, column) ? (ROLE_BY_OWN_NAME[column] ?? "property") : "property"]));
+  const usedRoles = new Set(roleByColumn.values());
+  for (const [role, names] of USUAL_NAMES) {
+    const freeColumns = columns.filter((column) => roleByColumn.get(column) === "property");
+    const matches = names.map((name) => freeColumns.find((column) => normalizeName(column) === name));
+    const column = matches.find((match) => match !== undefined) ?? (role === "timestamp" ? freeColumns.find((name) => TIME_NAME_PATTERN.test(normalizeName(name))) : undefined);
+    if (column !== undefined && !usedRoles.has(role)) roleByColumn.set(column, role);
   }
-  for (const column of commas) if (roles.get(column) === "property") roles.set(column, "comma");
-  return roles;
+  for (const column of commaColumns) if (roleByColumn.get(column) === "property") roleByColumn.set(column, "comma");
+  return roleByColumn;
 }
 
 /** Give a column another role; one that had it before, where there can be one only, becomes a property. */
-export function withRole(roles: ReadonlyMap<string, Role>, column: string, role: Role): Map<string, Role> {
-  const entries = [...roles].map(([name, had]): [string, Role] => [name, had === role && SINGLE.has(role) ? "property" : had]);
+export function withRole(roleByColumn: ReadonlyMap<string, Role>, column: string, role: Role): Map<string, Role> {
+  const entries = [...roleByColumn].map(([name, oldRole]): [string, Role] => [
+    name,
+    oldRole === role && SINGLE_ROLES.has(role) ? "property" : oldRole,
+  ]);
   return new Map([...entries, [column, role]]);
 }
 
 /** Return the column that has a role that one column has at most. */
-export function columnOf(roles: ReadonlyMap<string, Role>, role: Role): string | undefined {
-  return [...roles].find(([, columnRole]) => columnRole === role)?.[0];
+export function columnOf(roleByColumn: ReadonlyMap<string, Role>, role: Role): string | undefined {
+  return [...roleByColumn].find(([, columnRole]) => columnRole === role)?.[0];
 }
 
 /** Return whether rows are events in Tallyroom's own shape, so that a line of JSON can be sent as it is written. */
-export function isOwnShape({ roles, event, unit, zone }: Mapping): boolean {
-  const own = [...roles].every(([column, role]) => Object.hasOwn(OWN, column) && OWN[column] === role);
-  return own && roles.has("name") && event === "" && unit === "auto" && zone === "";
+export function isOwnShape({ roleByColumn, event, unit, rowTimezone }: Mapping): boolean {
+  const hasOwnNames = [...roleByColumn].every(([column, role]) => Object.hasOwn(ROLE_BY_OWN_NAME, column) && ROLE_BY_OWN_NAME[column] === role);
+  return hasOwnNames && roleByColumn.has("name") && event === "" && unit === "auto" && rowTimezone === "";
 }

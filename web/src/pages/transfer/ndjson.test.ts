@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Ndjson } from "./ndjson.ts";
-import { find, isRefused, membersOf } from "./fileRow.ts";
+import { NdjsonReader } from "./ndjson.ts";
+import { findCell, isRefused, membersOf } from "./fileRow.ts";
 
 test("a row is a line with an object, in whatever pieces it comes", () => {
   const text = '{"a": 1}\r\n\n{"a": {"b": [1, "}"]} , "c": "x\\"y"}\n[1]\nnot json\n{"a":2}';
   for (const length of [1, 5, text.length]) {
-    const reader = new Ndjson();
+    const reader = new NdjsonReader();
     const rows = Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
       reader.read(text.slice(index * length, (index + 1) * length), (index + 1) * length >= text.length),
     ).flat();
@@ -20,7 +20,7 @@ test("a row is a line with an object, in whatever pieces it comes", () => {
 });
 
 test("one array is no NDJSON", () => {
-  expect(() => new Ndjson().read("[\n{}\n]", true)).toThrow("one JSON array");
+  expect(() => new NdjsonReader().read("[\n{}\n]", true)).toThrow("one JSON array");
 });
 
 test("members are written as they were", () => {
@@ -38,10 +38,10 @@ test("a dotted path reaches into an object, a column of that name first", () => 
     ["user", { text: '{"id": 7, "name": null}', isJson: true }],
     ["a.b", { text: "1", isJson: false }],
   ]);
-  expect(find(cells, "user.id")?.text).toBe("7");
-  expect(find(cells, "user.name")).toBeNull();
-  expect(find(cells, "a.b")?.text).toBe("1");
-  expect(find(cells, "nothing.at.all")).toBeNull();
+  expect(findCell(cells, "user.id")?.text).toBe("7");
+  expect(findCell(cells, "user.name")).toBeNull();
+  expect(findCell(cells, "a.b")?.text).toBe("1");
+  expect(findCell(cells, "nothing.at.all")).toBeNull();
 });
 
 test("a string may be long and full of escapes", () => {

@@ -1,12 +1,12 @@
 import { type FileRow, FileUnreadable, type RefusedRow, membersOf } from "./fileRow.ts";
 
-const MAX_LINE = 8 * 1024 ** 2;
-const MAX_QUOTE = 200;
+const MAX_LINE_LENGTH = 8 * 1024 ** 2;
+const MAX_QUOTE_LENGTH = 200;
 
 /** Reads NDJSON piece by piece: one JSON object a line; blank lines are none. */
-export class Ndjson {
-  #line = 0;
-  #rest = "";
+export class NdjsonReader {
+  #lineNumber = 0;
+  #unread = "";
 
   /**
    * Return the rows that end within the text read so far.
@@ -15,23 +15,23 @@ export class Ndjson {
    * @throws FileUnreadable when the file is one JSON array.
    */
   read(text: string, isLast: boolean): (FileRow | RefusedRow)[] {
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = isLast ? "" : (lines.pop() ?? "");
-    if (this.#rest.length > MAX_LINE) throw new FileUnreadable(`A line of the file has more than ${MAX_LINE} characters.`);
+    const lines = (this.#unread + text).split("\n");
+    this.#unread = isLast ? "" : (lines.pop() ?? "");
+    if (this.#unread.length > MAX_LINE_LENGTH) throw new FileUnreadable(`A line of the file has more than ${MAX_LINE_LENGTH} characters.`);
     return lines.flatMap((line) => {
-      this.#line += 1;
+      this.#lineNumber += 1;
       const lineText = line.trim();
-      if (this.#line === 1 && lineText.startsWith("[")) {
+      if (this.#lineNumber === 1 && lineText.startsWith("[")) {
         throw new FileUnreadable("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.");
       }
-      return lineText === "" ? [] : [rowOf(this.#line, lineText)];
+      return lineText === "" ? [] : [rowOf(this.#lineNumber, lineText)];
     });
   }
 }
 
 function rowOf(line: number, text: string): FileRow | RefusedRow {
-  if (text.length > MAX_LINE) {
-    return { line, reason: `the line has more than ${MAX_LINE} characters`, text: text.slice(0, MAX_QUOTE) };
+  if (text.length > MAX_LINE_LENGTH) {
+    return { line, reason: `the line has more than ${MAX_LINE_LENGTH} characters`, text: text.slice(0, MAX_QUOTE_LENGTH) };
   }
   const members = membersOf(text);
   if (members) {

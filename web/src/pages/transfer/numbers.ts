@@ -9,9 +9,9 @@ const CERTAINLY_DECIMAL = /,(?:\d{1,2}|\d{4,})$|[.' \u00a0\u202f\u2019]\d{3},/;
 /** Write a number digit for digit, as JSON does, where a double can hold it; else the text, as of a phone number. */
 export function numberOrText(text: string): string {
   const match = NUMBER.exec(text);
-  const [, sign = "", integer = "", fraction = "", power = ""] = match ?? [];
+  const [, sign = "", integer = "", fraction = "", exponent = ""] = match ?? [];
   const isText = !match || integer.length > KEPT_DIGITS || !Number.isFinite(Number(text)) || (sign === "+" && fraction === "");
-  return isText ? JSON.stringify(text) : `${sign === "-" ? "-" : ""}${integer || "0"}${fraction}${power}`;
+  return isText ? JSON.stringify(text) : `${sign === "-" ? "-" : ""}${integer || "0"}${fraction}${exponent}`;
 }
 
 /** Write a number with a decimal comma, such as `1.234,50`, as JSON does; else the text. */

@@ -14,10 +14,10 @@ export interface PreviewRow {
 
 /** Return the first rows of a file as a mapping makes them. */
 export function previewRows(sample: Sample, mapping: Mapping, isNdjson: boolean): PreviewRow[] {
-  const map = mapperOf(mapping, isNdjson);
+  const toEventJson = mapperOf(mapping, isNdjson);
   return sample.rows.map((row) => {
-    const entry = makeRow(row, map);
+    const entry = makeRow(row, toEventJson);
     if ("reason" in entry) return { line: entry.line, refusal: entry.reason, event: new Map() };
-    return { line: entry.line, refusal: null, event: membersOf(entry.event) ?? new Map<string, string>() };
+    return { line: entry.line, refusal: null, event: membersOf(entry.eventJson) ?? new Map<string, string>() };
   });
 }

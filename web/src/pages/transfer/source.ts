@@ -1,11 +1,11 @@
-import { Delimited, delimiterOf } from "./delimited.ts";
-import { Ndjson } from "./ndjson.ts";
+import { DelimitedReader, delimiterOf } from "./delimited.ts";
+import { NdjsonReader } from "./ndjson.ts";
 import { type FileRow, FileUnreadable, type RefusedRow } from "./fileRow.ts";
 
 /** Read between two moments in which the page can do something else. */
 const SLICE_BYTES = 256 * 1024;
 /** A line that no file of events has. */
-const MAX_CARRY = 16 * 1024 ** 2;
+const MAX_CARRY_BYTES = 16 * 1024 ** 2;
 const LINE_END = 0x0a;
 
 /** A file as a person chose it. */
@@ -22,7 +22,7 @@ export interface Slice {
   bytes: number;
 }
 
-const UNREADABLE: [RegExp, string][] = [
+const ADVICE_BY_SUFFIX: [RegExp, string][] = [
   [/\.parquet$/i, "The browser does not read Parquet. `tallyroom import events` does."],
   [/\.(gz|zip|zst|bz2|xz)$/i, "Decompress the file first, or use `tallyroom import events`, which reads .gz."],
   [/\.xlsx?$/i, "Save the sheet as CSV (UTF-8) first."],
@@ -34,13 +34,13 @@ const UNREADABLE: [RegExp, string][] = [
  * @throws FileUnreadable when it is neither NDJSON nor CSV.
  */
 export async function openSource(file: File): Promise<Source> {
-  const refusal = UNREADABLE.find(([suffix]) => suffix.test(file.name));
-  if (refusal) throw new FileUnreadable(refusal[1]);
-  const head = new Uint8Array(await file.slice(0, SLICE_BYTES).arrayBuffer());
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) {
+  const suffixAdvice = ADVICE_BY_SUFFIX.find(([suffix]) => suffix.test(file.name));
+  if (suffixAdvice) throw new FileUnreadable(suffixAdvice[1]);
+  const firstBytes = new Uint8Array(await file.slice(0, SLICE_BYTES).arrayBuffer());
+  if ((firstBytes[0] === 0xff && firstBytes[1] === 0xfe) || (firstBytes[0] === 0xfe && firstBytes[1] === 0xff)) {
     throw new FileUnreadable("The file is in UTF-16. Convert it with `iconv -f UTF-16 -t UTF-8`.");
   }
-  const text = decodeUtf8(head).trimStart();
+  const text = decodeUtf8(firstBytes).trimStart();
   const isNdjson = /\.(ndjson|jsonl|json)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && text.startsWith("{"));
   return { file, isNdjson, delimiter: delimiterOf(text.split(/\r?\n|\r/, 1)[0] ?? "", file.name) };
 }
@@ -52,56 +52,56 @@ export interface RowReader {
   /** The columns of CSV, once its header is read. */
   columns: () => string[];
   /** How many cells that are not empty stood in columns of CSV without a name, by number. */
-  nameless: () => ReadonlyMap<number, number>;
+  namelessCellCounts: () => ReadonlyMap<number, number>;
 }
 
 /** Read a file in slices, so that the page stays free meanwhile. */
 export function readRows({ file, isNdjson, delimiter }: Source): RowReader {
-  const csvReader = isNdjson ? null : new Delimited(delimiter);
-  const reader = csvReader ?? new Ndjson();
+  const csvReader = isNdjson ? null : new DelimitedReader(delimiter);
+  const reader = csvReader ?? new NdjsonReader();
   async function* slices(): AsyncGenerator<Slice> {
     for await (const { text, bytes, isLast } of readTexts(file)) yield { rows: reader.read(text, isLast), bytes };
   }
   return {
     slices: slices(),
     columns: () => csvReader?.columns ?? [],
-    nameless: () => csvReader?.nameless ?? new Map<number, number>(),
+    namelessCellCounts: () => csvReader?.namelessCellCounts ?? new Map<number, number>(),
   };
 }
 
 async function* readTexts(file: File): AsyncGenerator<{ text: string; bytes: number; isLast: boolean }> {
-  let carry = new Uint8Array();
-  let at = 0;
+  let unreadBytes = new Uint8Array();
+  let offset = 0;
   do {
-    const read = new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer());
-    const isFirst = at === 0;
-    at += read.length;
-    const isLast = at >= file.size || read.length === 0;
-    const bytes = concatBytes(carry, read);
+    const chunk = new Uint8Array(await file.slice(offset, offset + SLICE_BYTES).arrayBuffer());
+    const isFirst = offset === 0;
+    offset += chunk.length;
+    const isLast = offset >= file.size || chunk.length === 0;
+    const bytes = concatBytes(unreadBytes, chunk);
     // A letter of several bytes never contains the byte of a line end.
-    const end = isLast ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
-    carry = bytes.slice(end);
-    if (carry.length > MAX_CARRY) throw new FileUnreadable(`A line of the file has more than ${MAX_CARRY} bytes.`);
-    const text = decodeUtf8(bytes.subarray(0, end));
-    yield { text: isFirst ? text.replace(/^\ufeff/, "") : text, bytes: at, isLast };
+    const completeLength = isLast ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
+    unreadBytes = bytes.slice(completeLength);
+    if (unreadBytes.length > MAX_CARRY_BYTES) throw new FileUnreadable(`A line of the file has more than ${MAX_CARRY_BYTES} bytes.`);
+    const text = decodeUtf8(bytes.subarray(0, completeLength));
+    yield { text: isFirst ? text.replace(/^\ufeff/, "") : text, bytes: offset, isLast };
     if (isLast) return;
-  } while (at < file.size);
+  } while (offset < file.size);
 }
 
-function concatBytes(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(one.length + other.length);
-  bytes.set(one);
-  bytes.set(other, one.length);
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
   return bytes;
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenientDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Decode UTF-8; on a line that is not UTF-8, what cannot be decoded becomes half of a letter, by which it is refused later. */
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return strict.decode(bytes);
+    return strictDecoder.decode(bytes);
   } catch {
     return linesOf(bytes).map(decodeLine).join("");
   }
@@ -109,20 +109,20 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function decodeLine(line: Uint8Array): string {
   try {
-    return strict.decode(line);
+    return strictDecoder.decode(line);
   } catch {
-    return lenient.decode(line).replaceAll("\ufffd", "\udc80");
+    return lenientDecoder.decode(line).replaceAll("\ufffd", "\udc80");
   }
 }
 
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
-  let from = 0;
-  while (from < bytes.length) {
-    const end = bytes.indexOf(LINE_END, from);
-    const to = end === -1 ? bytes.length : end + 1;
-    lines.push(bytes.subarray(from, to));
-    from = to;
+  let lineStart = 0;
+  while (lineStart < bytes.length) {
+    const lineEndIndex = bytes.indexOf(LINE_END, lineStart);
+    const nextStart = lineEndIndex === -1 ? bytes.length : lineEndIndex + 1;
+    lines.push(bytes.subarray(lineStart, nextStart));
+    lineStart = nextStart;
   }
   return lines;
 }

@@ -21,7 +21,7 @@ export interface FileChoice {
 export function useChosenFile(): FileChoice {
   const [selection, setSelection] = useState<ChosenFile | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const open = async (file: File) => {
+  const openFile = async (file: File) => {
     setError(null);
     try {
       const source = await openSource(file);
@@ -33,5 +33,5 @@ export function useChosenFile(): FileChoice {
       setError(failure instanceof FileUnreadable ? failure.message : "The browser could not read this file.");
     }
   };
-  return { selection, error, choose: (file) => void open(file), forget: () => setSelection(null) };
+  return { selection, error, choose: (file) => void openFile(file), forget: () => setSelection(null) };
 }

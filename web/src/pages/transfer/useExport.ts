@@ -5,8 +5,8 @@ import { saveBlob } from "../../core/files.ts";
 import { announce } from "../../ui/announce.ts";
 import { ExportBroken, type ExportProgress, readExport } from "./exportFile.ts";
 
-const NOTHING: ExportProgress = { bytes: 0, lines: 0 };
-const REMARKS: Record<string, string> = {
+const NO_PROGRESS: ExportProgress = { byteCount: 0, lineCount: 0 };
+const REMARK_BY_NOTICE: Record<string, string> = {
   incomplete_data: "Events may be missing: a part of the event store is damaged.",
   older_only: "It is empty: all events are older than this span.",
 };
@@ -14,7 +14,7 @@ const REMARKS: Record<string, string> = {
 /** A file that was saved, and what there is to say about it. */
 export interface SavedFile {
   name: string;
-  bytes: number;
+  byteCount: number;
   remarks: string[];
 }
 
@@ -28,28 +28,28 @@ export function useExport(): {
   stop: () => void;
 } {
   const [phase, setPhase] = useState<"idle" | "running">("idle");
-  const [progress, setProgress] = useState(NOTHING);
+  const [progress, setProgress] = useState(NO_PROGRESS);
   const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<SavedFile | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const controllerRef = useRef<AbortController | null>(null);
+  useEffect(() => () => controllerRef.current?.abort(), []);
 
   const run = async (query: ExportQuery) => {
-    const mine = new AbortController();
-    abort.current = mine;
+    const controller = new AbortController();
+    controllerRef.current = controller;
     setPhase("running");
-    setProgress(NOTHING);
+    setProgress(NO_PROGRESS);
     setError(null);
     setFile(null);
     try {
-      const { name, blob, notices } = await readExport(query, mine.signal, setProgress);
+      const { name, blob, notices } = await readExport(query, controller.signal, setProgress);
       saveBlob(blob, name);
-      setFile({ name, bytes: blob.size, remarks: notices.map((code) => REMARKS[code] ?? code) });
+      setFile({ name, byteCount: blob.size, remarks: notices.map((code) => REMARK_BY_NOTICE[code] ?? code) });
       announce(`${name} is saved.`);
     } catch (failure) {
-      if (!mine.signal.aborted) setError(failure instanceof ExportBroken ? failure.message : errorInLine(failure));
+      if (!controller.signal.aborted) setError(failure instanceof ExportBroken ? failure.message : errorInLine(failure));
     }
     setPhase("idle");
   };
-  return { phase, progress, error, file, start: (query) => void run(query), stop: () => abort.current?.abort() };
+  return { phase, progress, error, file, start: (query) => void run(query), stop: () => controllerRef.current?.abort() };
 }

@@ -6,7 +6,7 @@ import { errorInLine } from "../../api/words.ts";
 import { announce } from "../../ui/announce.ts";
 import type { Mapping } from "./mapping.ts";
 import { FileUnreadable } from "./fileRow.ts";
-import { NO_ROWS, type Totals, runImport } from "./importRun.ts";
+import { EMPTY_TOTALS, type Totals, runImport } from "./importRun.ts";
 import { ImportStopped } from "./batchDelivery.ts";
 import type { Source } from "./source.ts";
 import { summaryOf } from "./words.ts";
@@ -16,24 +16,24 @@ export interface ImportState {
   phase: "idle" | "running" | "done" | "stopped";
   totals: Totals;
   /** Why it waits at the moment, and until when (in milliseconds since 1970). */
-  waiting: { why: string; until: number } | null;
+  wait: { reason: string; untilMs: number } | null;
   /** Why it did not finish. */
   error: string | null;
   /** The name of the key that could not be revoked. */
-  leftKey: string | null;
+  unrevokedKeyName: string | null;
 }
 
 /** Whether an import went through its file and brought nothing in, now or before. */
 export const isFruitless = ({ phase, totals }: ImportState): boolean =>
-  phase === "done" && totals.accepted + totals.replayed === 0;
+  phase === "done" && totals.acceptedCount + totals.replayedCount === 0;
 
-const IDLE: ImportState = { phase: "idle", totals: NO_ROWS, waiting: null, error: null, leftKey: null };
-const LONGEST_NAME = 100;
+const IDLE_STATE: ImportState = { phase: "idle", totals: EMPTY_TOTALS, wait: null, error: null, unrevokedKeyName: null };
+const MAX_NAME_LENGTH = 100;
 const STOP_MESSAGE = "You stopped it.";
 
 /** What one import holds; the secret of its key is nowhere else. */
 interface Job {
-  stopped: boolean;
+  isStopped: boolean;
   keyId: string | null;
   wake: () => void;
 }
@@ -45,68 +45,68 @@ export function useImport(): {
   stop: () => void;
   reset: () => void;
 } {
-  const [state, setState] = useState(IDLE);
-  const job = useRef<Job | null>(null);
+  const [state, setState] = useState(IDLE_STATE);
+  const jobRef = useRef<Job | null>(null);
   const queryClient = useQueryClient();
-  const change = (part: Partial<ImportState>) => setState((now) => ({ ...now, ...part }));
+  const changeState = (part: Partial<ImportState>) => setState((previous) => ({ ...previous, ...part }));
 
   useEffect(() => {
-    const leave = () => {
-      if (job.current) abandon(job.current);
+    const abandonJob = () => {
+      if (jobRef.current) abandon(jobRef.current);
     };
-    window.addEventListener("pagehide", leave);
+    window.addEventListener("pagehide", abandonJob);
     return () => {
-      window.removeEventListener("pagehide", leave);
-      leave();
+      window.removeEventListener("pagehide", abandonJob);
+      abandonJob();
     };
   }, []);
 
   const run = async (source: Source, mapping: Mapping, environment: string) => {
-    const mine: Job = { stopped: false, keyId: null, wake: () => undefined };
-    job.current = mine;
-    setState({ ...IDLE, phase: "running" });
-    const name = `Import of ${source.file.name}`.slice(0, LONGEST_NAME);
-    let end: Partial<ImportState> = {};
+    const job: Job = { isStopped: false, keyId: null, wake: () => undefined };
+    jobRef.current = job;
+    setState({ ...IDLE_STATE, phase: "running" });
+    const name = `Import of ${source.file.name}`.slice(0, MAX_NAME_LENGTH);
+    let endState: Partial<ImportState> = {};
     try {
       const { id, secret } = await createKey({ name, environment });
-      mine.keyId = id;
+      job.keyId = id;
       const totals = await runImport({
         source,
         mapping,
-        send: (body, idempotencyKey, after) =>
-          sendEvents(body, { secret, idempotencyKey, ...(after === undefined ? {} : { after }) }),
-        waiting: { now: Date.now, pause: (ms, why) => pause(mine, ms, why, change) },
-        onTotals: (totals) => change({ totals, waiting: null }),
-        isStopped: () => mine.stopped,
+        send: (body, idempotencyKey, afterKey) =>
+          sendEvents(body, { secret, idempotencyKey, ...(afterKey === undefined ? {} : { previousKey: afterKey }) }),
+        retryClock: { now: Date.now, pause: (ms, reason) => pause(job, ms, reason, changeState) },
+        onTotals: (totals) => changeState({ totals, wait: null }),
+        isStopped: () => job.isStopped,
       });
-      end = mine.stopped ? { phase: "stopped", error: STOP_MESSAGE } : { phase: "done" };
+      endState = job.isStopped ? { phase: "stopped", error: STOP_MESSAGE } : { phase: "done" };
       announce(summaryOf(totals));
     } catch (error) {
       const hasMessage = error instanceof ImportStopped || error instanceof FileUnreadable;
-      end = { phase: "stopped", error: hasMessage ? error.message : errorInLine(error) };
+      endState = { phase: "stopped", error: hasMessage ? error.message : errorInLine(error) };
     }
-    const isRevoked = await revoked(mine);
-    job.current = null;
-    change({ ...end, waiting: null, leftKey: isRevoked ? null : name });
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keysQuery.queryKey[0] || mine.keyId !== null });
+    const isRevoked = await tryRevoke(job);
+    jobRef.current = null;
+    changeState({ ...endState, wait: null, unrevokedKeyName: isRevoked ? null : name });
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keysQuery.queryKey[0] || job.keyId !== null });
   };
 
   return {
     state,
     start: (source, mapping, environment) => void run(source, mapping, environment),
     stop: () => {
-      if (!job.current) return;
-      job.current.stopped = true;
-      job.current.wake();
+      if (!jobRef.current) return;
+      jobRef.current.isStopped = true;
+      jobRef.current.wake();
     },
-    reset: () => setState(IDLE),
+    reset: () => setState(IDLE_STATE),
   };
 }
 
 /** Wait as long as the server asks, and wake at once when somebody stops the import. */
-async function pause(job: Job, ms: number, why: string, change: (part: Partial<ImportState>) => void): Promise<void> {
-  change({ waiting: { why, until: Date.now() + ms } });
-  if (!job.stopped) {
+async function pause(job: Job, ms: number, reason: string, changeState: (part: Partial<ImportState>) => void): Promise<void> {
+  changeState({ wait: { reason, untilMs: Date.now() + ms } });
+  if (!job.isStopped) {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       job.wake = () => {
@@ -115,10 +115,10 @@ async function pause(job: Job, ms: number, why: string, change: (part: Partial<I
       };
     });
   }
-  if (job.stopped) throw new ImportStopped(STOP_MESSAGE);
+  if (job.isStopped) throw new ImportStopped(STOP_MESSAGE);
 }
 
-async function revoked({ keyId }: Job): Promise<boolean> {
+async function tryRevoke({ keyId }: Job): Promise<boolean> {
   if (keyId === null) return true;
   try {
     await revokeKey(keyId);
@@ -130,7 +130,7 @@ async function revoked({ keyId }: Job): Promise<boolean> {
 
 /** The page is being left: nothing more is sent, and the key is revoked as far as a page can still do that. */
 function abandon(job: Job): void {
-  job.stopped = true;
+  job.isStopped = true;
   job.wake();
   if (job.keyId !== null) revokeKeyOnLeaving(job.keyId).catch(() => undefined);
 }

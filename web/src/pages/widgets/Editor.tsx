@@ -27,7 +27,7 @@ export interface EditorProps {
   dashboard: Dashboard;
   /** The widget that is edited; undefined for a new one. */
   widget: Widget | undefined;
-  first: Draft;
+  initialDraft: Draft;
   /** What another kind begins with. */
   start: Start;
   crumbs: ReactNode;
@@ -35,32 +35,32 @@ export interface EditorProps {
 }
 
 /** Where the two stand one below the other. */
-const NARROW = "(max-width: 1099px)";
+const NARROW_QUERY = "(max-width: 1099px)";
 
 /** The question at the left, read downwards; its answer at the right, as it will be on the dashboard, or above it. */
-export function Editor({ dashboard, widget, first, start, crumbs, timezone }: EditorProps) {
-  const [draft, act] = useReducer(draftAfter, first);
+export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezone }: EditorProps) {
+  const [draft, dispatch] = useReducer(draftAfter, initialDraft);
   const scope = useScope({ environment: dashboard.environment, timeRange: { timeRange: dashboard.timeRange } });
   const navigate = route.useNavigate();
-  const back = (hash = "") =>
+  const goBack = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
-  const save = useSave(dashboard, draft, (savedWidget) => back(savedWidget.id));
+  const save = useSave(dashboard, draft, (savedWidget) => goBack(savedWidget.id));
   const config = configOf(draft);
-  const missing = definitionOf(draft.kind)?.missing?.(config) ?? "";
-  const trySaving = (id: string | undefined) => (missing === "" ? save.mutate(id) : toast({ text: missing, tone: "error" }));
-  const isNarrow = useMatches(NARROW);
+  const missingText = definitionOf(draft.kind)?.missingInWords?.(config) ?? "";
+  const trySaving = (id: string | undefined) => (missingText === "" ? save.mutate(id) : toast({ text: missingText, tone: "error" }));
+  const isNarrow = useMatches(NARROW_QUERY);
   const title = draft.title || (widget ? "Widget" : "New widget");
-  const parts = [
-    <Question key="question" {...{ dashboard, draft, act, start }} />,
+  const panes = [
+    <QuestionForm key="question" {...{ dashboard, draft, dispatch, start }} />,
     <Preview
       key="answer"
       draft={draft}
       config={config}
-      missing={missing}
+      missingText={missingText}
       environment={dashboard.environment}
       timeRange={scope.timeRange}
       timezone={timezone}
-      onTake={(notice) => act({ type: "config", config: withSuggestion(config, notice) })}
+      onUseSuggestion={(notice) => dispatch({ type: "config", config: withSuggestion(config, notice) })}
     />,
   ];
   return (
@@ -71,7 +71,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
         <>
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <span className={styles.cancel}>
-            <Button variant="quiet" onClick={() => back()}>
+            <Button variant="quiet" onClick={() => goBack()}>
               Cancel
             </Button>
           </span>
@@ -83,36 +83,36 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       }
     >
       <div className={styles.columns}>
-        {isNarrow ? parts.toReversed() : parts}
+        {isNarrow ? panes.toReversed() : panes}
       </div>
     </Page>
   );
 }
 
-interface QuestionProps {
+interface QuestionFormProps {
   dashboard: Dashboard;
   draft: Draft;
-  act: Dispatch<DraftAction>;
+  dispatch: Dispatch<DraftAction>;
   start: Start;
 }
 
 /** What the widget asks and how it shows the answer, from top to bottom. */
-function Question({ dashboard, draft, act, start }: QuestionProps) {
+function QuestionForm({ dashboard, draft, dispatch, start }: QuestionFormProps) {
   return (
     <form className={styles.form} aria-label="Question" onSubmit={(event) => event.preventDefault()}>
-      <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, start })} />
+      <KindPicker kind={draft.kind} onChange={(definition) => dispatch({ type: "kind", definition, start })} />
       <div className={styles.section}>
         <TextField
           label="Title"
           value={draft.title}
           maxLength={120}
-          onChange={(text) => act({ type: "title", title: text })}
+          onChange={(text) => dispatch({ type: "title", title: text })}
         />
       </div>
       <KindForm
         draft={draft}
         environment={dashboard.environment}
-        onChange={(config) => act({ type: "config", config })}
+        onChange={(config) => dispatch({ type: "config", config })}
       />
       {draft.kind === "table" ? (
         <div className={styles.section}>
@@ -121,7 +121,7 @@ function Question({ dashboard, draft, act, start }: QuestionProps) {
             label="Publish rows"
             hint={`Anybody who has the address of ${dashboard.isPublic ? "this" : "the published"} dashboard sees these columns of single events.`}
             checked={draft.publishRows}
-            onChange={(on) => act({ type: "publishRows", on })}
+            onChange={(isOn) => dispatch({ type: "publishRows", isOn })}
           />
         </div>
       ) : null}
@@ -131,7 +131,7 @@ function Question({ dashboard, draft, act, start }: QuestionProps) {
             atEnd
             label="Ignore the dashboard's filters"
             checked={draft.ignoreDashboardFilters}
-            onChange={(on) => act({ type: "ignoreDashboardFilters", on })}
+            onChange={(isOn) => dispatch({ type: "ignoreDashboardFilters", isOn })}
           />
         </div>
       ) : null}

@@ -7,29 +7,29 @@ import { mayAct } from "../../core/roles.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { anotherEvent, numbersIn } from "../../widgets/names.ts";
+import { anotherEvent, numberChoices } from "../../widgets/names.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import { Editor } from "./Editor.tsx";
 import { draftOf, newDraft } from "./draft.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
-const FALLBACK = "metric";
+const DEFAULT_KIND = "metric";
 
 /** The editor of one widget, or with the id `new` of one that is made here. */
 export function EditorPage() {
   const { id, widgetId } = route.useParams();
-  const { kind = FALLBACK } = route.useSearch();
+  const { kind = DEFAULT_KIND } = route.useSearch();
   const { data: dashboard } = useSuspenseQuery(dashboardQuery(id));
   const { data: names } = useSuspenseQuery(namesQuery(dashboard.environment));
   const { data: identity } = useSuspenseQuery(identityQuery);
   useMarkedEnvironment(dashboard.environment);
   const start = {
     event: names.events[0]?.name ?? "",
-    next: anotherEvent(names, names.events.slice(0, 1).map(({ name }) => ({ event: name }))),
-    numbers: numbersIn(names)[0]?.value ?? "",
+    nextEvent: anotherEvent(names, names.events.slice(0, 1).map(({ name }) => ({ event: name }))),
+    numberProperty: numberChoices(names)[0]?.value ?? "",
   };
   const widget = dashboard.widgets.find((candidate) => candidate.id === widgetId);
-  const definition = definitionOf(kind) ?? definitionOf(FALLBACK);
+  const definition = definitionOf(kind) ?? definitionOf(DEFAULT_KIND);
   const crumbs = (
     <>
       <Link to="/dashboards">Dashboards</Link>
@@ -57,7 +57,7 @@ export function EditorPage() {
       key={widgetId}
       dashboard={dashboard}
       widget={widget}
-      first={widget ? draftOf(widget) : newDraft(definition, start)}
+      initialDraft={widget ? draftOf(widget) : newDraft(definition, start)}
       start={start}
       crumbs={crumbs}
       timezone={identity.workspace.timezone}

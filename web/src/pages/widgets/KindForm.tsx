@@ -18,13 +18,13 @@ export interface KindFormProps {
 export function KindForm({ draft, environment, onChange }: KindFormProps) {
   const { data: names } = useQuery(namesQuery(environment));
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const { data: groups } = useQuery(groupKeysQuery(environment));
+  const { data: groupKeyAnswer } = useQuery(groupKeysQuery(environment));
   const { data: sources = [] } = useQuery(externalSourcesQuery);
   const definition = definitionOf(draft.kind);
   if (!definition) return null;
   const { Form } = definition;
   const { events = [], properties = [] } = names ?? {};
-  const formNames = { areKnown: names !== undefined, events, properties, groupKeys: groups?.keys ?? [], segments, sources };
+  const formNames = { areKnown: names !== undefined, events, properties, groupKeys: groupKeyAnswer?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
       <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={formNames} />

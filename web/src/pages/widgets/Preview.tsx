@@ -27,65 +27,68 @@ export interface PreviewProps {
   draft: Draft;
   config: object;
   /** What has to be chosen before anything can be asked; "" if nothing. */
-  missing: string;
+  missingText: string;
   environment: string;
   timeRange: TimeRange;
   timezone: string;
   /** Takes a name that was probably meant. */
-  onTake: (notice: Notice) => void;
+  onUseSuggestion: (notice: Notice) => void;
 }
 
 /** Rows of the dashboard that numbers and notes take. */
-const LOW = 2;
+const LOW_ROWS = 2;
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
-export function Preview({ draft, config, missing, environment, timeRange, timezone, onTake }: PreviewProps) {
+export function Preview({ draft, config, missingText, environment, timeRange, timezone, onUseSuggestion }: PreviewProps) {
   const question = useDebounced({ environment, type: draft.kind, config, ...timeRange });
-  const { data: newest, error, isPending, isFetching, refetch } = useQuery({ ...questionQuery(question), enabled: missing === "" });
-  const { question: answeredQuestion, data } = useAnsweredQuestion(question, newest);
+  const { data: newestAnswer, error, isPending, isFetching, refetch } = useQuery({
+    ...questionQuery(question),
+    enabled: missingText === "",
+  });
+  const { question: answeredQuestion, data } = useAnsweredQuestion(question, newestAnswer);
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
   const definition = definitionOf(answeredQuestion.type);
-  const fits = data && definition && isAnswerOf(data, answeredQuestion.type);
+  const isFitting = data && definition && isAnswerOf(data, answeredQuestion.type);
   const title = draft.title || (definition?.label ?? "");
   const widget = { id: "preview", title: draft.title, type: answeredQuestion.type, config: answeredQuestion.config, layout: draft.layout };
   return (
     <div className={styles.preview}>
       <Card
         title={title}
-        note={fits ? definition.note(answeredQuestion.config, data) : ""}
-        busy={isPending && !data && missing === ""}
-        stale={isFetching && data !== undefined}
+        note={isFitting ? definition.note(answeredQuestion.config, data) : ""}
+        busy={isPending && !data && missingText === ""}
+        isStale={isFetching && data !== undefined}
         tools={<Badge tone="accent">preview</Badge>}
       >
-        <div className={styles.chart} data-low={draft.layout.h <= LOW || undefined}>
-          {missing !== "" ? (
-            <State title={missing} detail="The preview follows." />
+        <div className={styles.chart} data-low={draft.layout.h <= LOW_ROWS || undefined}>
+          {missingText !== "" ? (
+            <State title={missingText} detail="The preview follows." />
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-          ) : fits ? (
+          ) : isFitting ? (
             <DashboardContext value={{ timezone, annotations }}>
-              <WidgetBody widget={widget} answer={data} asTable={false} onTake={onTake} />
+              <WidgetBody widget={widget} answer={data} asTable={false} onUseSuggestion={onUseSuggestion} />
             </DashboardContext>
           ) : (
             <ChartSkeleton />
           )}
         </div>
       </Card>
-      {fits && draft.kind !== "note" && !error && missing === "" ? (
-        <SameNumbers title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
+      {isFitting && draft.kind !== "note" && !error && missingText === "" ? (
+        <SameNumbersCard title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
       ) : null}
     </div>
   );
 }
 
 /** Return the newest answer with its own question: the words beside it are those of what was asked, not of what is typed. */
-function useAnsweredQuestion<Asked>(question: Asked, newest: Result | undefined): { question: Asked; data: Result | undefined } {
-  const [answer, setAnswer] = useState({ question, data: newest });
-  if (newest !== undefined && newest !== answer.data) setAnswer({ question, data: newest });
-  return answer.data === undefined ? { question, data: newest } : answer;
+function useAnsweredQuestion<Asked>(question: Asked, newestAnswer: Result | undefined): { question: Asked; data: Result | undefined } {
+  const [answer, setAnswer] = useState({ question, data: newestAnswer });
+  if (newestAnswer !== undefined && newestAnswer !== answer.data) setAnswer({ question, data: newestAnswer });
+  return answer.data === undefined ? { question, data: newestAnswer } : answer;
 }
 
-function SameNumbers({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {
+function SameNumbersCard({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {
   if (table.rows.length === 0) return null;
   return (
     <Card
@@ -106,9 +109,9 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
 
 /** The kinds whose answers are shaped by how they are asked. */
 const FLEXIBLE_KINDS = new Set<Kind>(["metric", "formula"]);
-const SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", "multiseries"]);
+const FLEXIBLE_SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", "multiseries"]);
 
 /** Return whether an answer is one of a kind: while another question is on its way, the old answer is still there. */
 function isAnswerOf(result: Result, kind: Kind): boolean {
-  return FLEXIBLE_KINDS.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
+  return FLEXIBLE_KINDS.has(kind) ? FLEXIBLE_SHAPES.has(result.kind) : result.kind === kind;
 }

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 import { configOf, draftAfter, draftOf, newDraft } from "./draft.ts";
 
-const START: Start = { event: "order", next: "refund", numbers: "amount" };
+const START: Start = { event: "order", nextEvent: "refund", numberProperty: "amount" };
 
 const definition = (kind: Kind, size = { w: 4, h: 2 }): Definition<Kind> =>
-  ({ kind, label: kind, first: ({ event }: Start) => ({ event, of: kind }), size }) as never;
+  ({ kind, label: kind, initialConfig: ({ event }: Start) => ({ event, of: kind }), size }) as never;
 
 test("a new draft begins as its kind begins", () => {
   const draft = newDraft(definition("metric"), START);
@@ -24,7 +24,7 @@ test("another kind and back loses nothing", () => {
 test("rows are published only once somebody says so, and a look at another kind keeps that", () => {
   const draft = newDraft(definition("table"), START);
   expect(draft.publishRows).toBe(false);
-  const on = draftAfter(draft, { type: "publishRows", on: true });
+  const on = draftAfter(draft, { type: "publishRows", isOn: true });
   const other = draftAfter(on, { type: "kind", definition: definition("heatmap"), start: START });
   expect(draftAfter(other, { type: "kind", definition: definition("table"), start: START }).publishRows).toBe(true);
 });

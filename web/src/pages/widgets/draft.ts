@@ -5,7 +5,7 @@ import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 export interface Draft {
   kind: Kind;
   title: string;
-  configs: Partial<Record<Kind, object>>;
+  configByKind: Partial<Record<Kind, object>>;
   /** Of a new widget that of its kind; a saved one keeps its own. */
   layout: { w: number; h: number };
   isNew: boolean;
@@ -18,7 +18,7 @@ export type DraftAction =
   | { type: "title"; title: string }
   | { type: "config"; config: object }
   | { type: "kind"; definition: Definition<Kind>; start: Start }
-  | { type: "ignoreDashboardFilters" | "publishRows"; on: boolean };
+  | { type: "ignoreDashboardFilters" | "publishRows"; isOn: boolean };
 
 /** Return the draft after an action. */
 export function draftAfter(draft: Draft, action: DraftAction): Draft {
@@ -26,32 +26,32 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
     case "title":
       return { ...draft, title: action.title };
     case "config":
-      return { ...draft, configs: { ...draft.configs, [draft.kind]: action.config } };
+      return { ...draft, configByKind: { ...draft.configByKind, [draft.kind]: action.config } };
     case "kind": {
-      const { kind, first, size } = action.definition;
-      const config = draft.configs[kind] ?? first(action.start);
+      const { kind, initialConfig, size } = action.definition;
+      const config = draft.configByKind[kind] ?? initialConfig(action.start);
       const layout = draft.isNew ? size : draft.layout;
-      return { ...draft, kind, layout, configs: { ...draft.configs, [kind]: config } };
+      return { ...draft, kind, layout, configByKind: { ...draft.configByKind, [kind]: config } };
     }
     case "ignoreDashboardFilters":
-      return { ...draft, ignoreDashboardFilters: action.on };
+      return { ...draft, ignoreDashboardFilters: action.isOn };
     case "publishRows":
-      return { ...draft, publishRows: action.on };
+      return { ...draft, publishRows: action.isOn };
   }
 }
 
 /** Return the draft of a saved widget. */
 export function draftOf({ type, title, config, layout, ignoreDashboardFilters, publishRows }: Widget): Draft {
-  return { kind: type, title, configs: { [type]: config }, layout, isNew: false, ignoreDashboardFilters, publishRows };
+  return { kind: type, title, configByKind: { [type]: config }, layout, isNew: false, ignoreDashboardFilters, publishRows };
 }
 
 /** Return the draft of a widget that does not exist yet. */
 export function newDraft(definition: Definition<Kind>, start: Start): Draft {
-  const { kind, first, size } = definition;
-  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
+  const { kind, initialConfig, size } = definition;
+  return { kind, title: "", configByKind: { [kind]: initialConfig(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
 }
 
 /** Return the config that a draft stands for. */
 export function configOf(draft: Draft): object {
-  return draft.configs[draft.kind] ?? {};
+  return draft.configByKind[draft.kind] ?? {};
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { pattern } from "./pattern.ts";
+import { patternOf } from "./pattern.ts";
 
 test("the same seed has the same pattern, neighbours have different ones", () => {
-  expect(pattern("bot 1")).toEqual(pattern("bot 1"));
-  expect(pattern("bot 1").cells).not.toEqual(pattern("bot 2").cells);
+  expect(patternOf("bot 1")).toEqual(patternOf("bot 1"));
+  expect(patternOf("bot 1").cells).not.toEqual(patternOf("bot 2").cells);
 });
 
 test("left and right mirror each other", () => {
-  const { cells, tint } = pattern("encore");
+  const { cells, tint } = patternOf("encore");
   const filled = new Set(cells.map(([x, y]) => `${x} ${y}`));
   for (const [x, y] of cells) expect(filled).toContain(`${4 - x} ${y}`);
   expect(tint).toBeGreaterThanOrEqual(1);

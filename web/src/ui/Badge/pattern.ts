@@ -6,13 +6,13 @@ export interface Pattern {
 }
 
 /** Return the pattern of a seed. */
-export function pattern(seed: string): Pattern {
+export function patternOf(seed: string): Pattern {
   const bits = hashOf(seed);
   const cells: (readonly [number, number])[] = [];
-  for (let at = 0; at < 15; at += 1) {
-    if (((bits >>> at) & 1) === 0) continue;
-    const column = at % 3;
-    const row = Math.floor(at / 3);
+  for (let bitIndex = 0; bitIndex < 15; bitIndex += 1) {
+    if (((bits >>> bitIndex) & 1) === 0) continue;
+    const column = bitIndex % 3;
+    const row = Math.floor(bitIndex / 3);
     cells.push([column, row]);
     if (column < 2) cells.push([4 - column, row]);
   }

@@ -24,7 +24,7 @@ export function buttonClass(variant: ButtonVariant = "plain", small = false): st
 
 /** A button with words. */
 export function Button({ variant = "plain", small = false, large = false, wide = false, icon: Icon, busy = false, children, onClick, ...rest }: ButtonProps) {
-  const act = (event: MouseEvent<HTMLButtonElement>) => {
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -37,7 +37,7 @@ export function Button({ variant = "plain", small = false, large = false, wide =
       data-wide={wide || undefined}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={act}
+      onClick={handleClick}
     >
       {Icon ? <Icon size={small ? 14 : 16} strokeWidth={1.6} aria-hidden="true" /> : null}
       {children}

@@ -14,9 +14,9 @@ export interface CardProps {
   /** It is loading for the first time. */
   busy?: boolean;
   /** It shows old data while new ones are on their way: they stay readable under a moving line. */
-  stale?: boolean;
+  isStale?: boolean;
   /** A line at its foot: how old it is, and the way to refresh it. */
-  foot?: ReactNode;
+  footer?: ReactNode;
   children: ReactNode;
   level?: 2 | 3;
   /** The content reaches the edges: a table, a list. */
@@ -26,7 +26,7 @@ export interface CardProps {
 }
 
 /** A section on a surface of its own, named by its title. */
-export function Card({ title, note, handle, tools, busy = false, stale = false, foot, children, level = 2, flush = false, anchor }: CardProps) {
+export function Card({ title, note, handle, tools, busy = false, isStale = false, footer, children, level = 2, flush = false, anchor }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -35,8 +35,8 @@ export function Card({ title, note, handle, tools, busy = false, stale = false, 
       tabIndex={anchor === undefined ? undefined : -1}
       className={styles.card}
       aria-labelledby={id}
-      aria-busy={busy || stale || undefined}
-      data-stale={stale || undefined}
+      aria-busy={busy || isStale || undefined}
+      data-stale={isStale || undefined}
     >
       <header className={styles.head}>
         {handle}
@@ -49,7 +49,7 @@ export function Card({ title, note, handle, tools, busy = false, stale = false, 
       <div className={styles.body} data-flush={flush || undefined}>
         <HeadingLevel value={level}>{children}</HeadingLevel>
       </div>
-      {foot ? <footer className={styles.foot}>{foot}</footer> : null}
+      {footer ? <footer className={styles.foot}>{footer}</footer> : null}
     </section>
   );
 }

@@ -7,7 +7,7 @@ export function Code({ label, text }: { label: string; text: string }) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <pre className={styles.code} role="group" aria-label={label} tabIndex={0}>
       <code>
-        {splitCode(text).map(({ text: piece, quoted }, index) => (quoted ? <span key={index}>{piece}</span> : piece))}
+        {splitCode(text).map(({ text: piece, isQuoted }, index) => (isQuoted ? <span key={index}>{piece}</span> : piece))}
       </code>
     </pre>
   );

@@ -11,14 +11,14 @@ export interface CopyButtonProps {
   small?: boolean;
 }
 
-const SAID_FOR_MS = 2000;
+const FEEDBACK_MS = 2000;
 
 /** Copy a text; for two seconds it says that it did. */
 export function CopyButton({ text, label = "Copy", variant = "plain", small = false }: CopyButtonProps) {
   const [feedback, setFeedback] = useState<string | null>(null);
   useEffect(() => {
     if (feedback === null) return;
-    const timer = window.setTimeout(() => setFeedback(null), SAID_FOR_MS);
+    const timer = window.setTimeout(() => setFeedback(null), FEEDBACK_MS);
     return () => window.clearTimeout(timer);
   }, [feedback]);
   const copy = async () => {

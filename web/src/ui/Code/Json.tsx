@@ -13,7 +13,7 @@ export function Json({ value, label = "JSON" }: JsonProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <div className={styles.json} role="group" aria-label={label} tabIndex={0}>
-      <Node value={value} depth={0} end="" />
+      <Node value={value} depth={0} comma="" />
     </div>
   );
 }
@@ -23,10 +23,10 @@ interface NodeProps {
   depth: number;
   name?: string;
   /** The comma after it, or nothing. */
-  end: string;
+  comma: string;
 }
 
-function Node({ value, depth, name, end }: NodeProps) {
+function Node({ value, depth, name, comma }: NodeProps) {
   const key = name === undefined ? null : <span className={styles.key}>{JSON.stringify(name)}: </span>;
   if (typeof value !== "object" || value === null) {
     return (
@@ -35,25 +35,25 @@ function Node({ value, depth, name, end }: NodeProps) {
         <span data-type={value === null ? "null" : typeof value === "bigint" ? "number" : typeof value}>
           {typeof value === "bigint" ? String(value) : JSON.stringify(value)}
         </span>
-        {end}
+        {comma}
       </div>
     );
   }
   const isList = Array.isArray(value);
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  const [openBracket, closeBracket] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value as Record<string, unknown>);
   const head: ReactNode = (
     <Fragment>
       {key}
-      {open}
+      {openBracket}
     </Fragment>
   );
   if (entries.length === 0) {
     return (
       <div className={styles.line}>
         {head}
-        {close}
-        {end}
+        {closeBracket}
+        {comma}
       </div>
     );
   }
@@ -63,23 +63,23 @@ function Node({ value, depth, name, end }: NodeProps) {
         {head}
         <span className={styles.folded}>
           {" "}
-          {entries.length} {close}
-          {end}
+          {entries.length} {closeBracket}
+          {comma}
         </span>
       </summary>
       <div className={styles.inside}>
-        {entries.map(([child, childValue], index) => (
+        {entries.map(([childName, childValue], index) => (
           <Node
-            key={child}
+            key={childName}
             value={childValue}
             depth={depth + 1}
-            end={index < entries.length - 1 ? "," : ""}
-            {...(isList ? {} : { name: child })}
+            comma={index < entries.length - 1 ? "," : ""}
+            {...(isList ? {} : { name: childName })}
           />
         ))}
       </div>
-      {close}
-      {end}
+      {closeBracket}
+      {comma}
     </details>
   );
 }

@@ -1,7 +1,7 @@
 export interface Piece {
   text: string;
   /** Whether it is a text in quotation marks. */
-  quoted: boolean;
+  isQuoted: boolean;
 }
 
 const STRING_LITERAL = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
@@ -10,6 +10,6 @@ const STRING_LITERAL = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
 export function splitCode(code: string): Piece[] {
   return code
     .split(STRING_LITERAL)
-    .map((text, index) => ({ text, quoted: index % 2 === 1 }))
+    .map((text, index) => ({ text, isQuoted: index % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }

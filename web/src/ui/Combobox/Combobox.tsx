@@ -20,23 +20,23 @@ export function Combobox(props: ComboboxProps) {
   const combo = useCombobox(props);
   return (
     <FieldFrame {...{ label, hint, error, id, hideLabel }}>
-      {(links) => (
+      {(controlLinks) => (
         <>
           <div
             className={fieldStyles.box}
-            style={{ anchorName: combo.anchor }}
-            data-invalid={links["aria-invalid"]}
+            style={{ anchorName: combo.anchorName }}
+            data-invalid={controlLinks["aria-invalid"]}
           >
             {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
             <input
               {...{ disabled, name, required, placeholder }}
-              {...links}
-              {...combo.input}
+              {...controlLinks}
+              {...combo.inputProps}
               className={fieldStyles.input}
             />
             {options.length > 0 && !bare ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
           </div>
-          {combo.open ? <Listbox label={label} combo={combo} /> : null}
+          {combo.isOpen ? <Listbox label={label} combo={combo} /> : null}
           {combo.doubt ? <DoubtNote doubt={combo.doubt} combo={combo} /> : null}
         </>
       )}

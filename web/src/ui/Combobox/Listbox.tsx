@@ -6,20 +6,20 @@ import type { Combo } from "./useCombobox.ts";
 
 /** The list under a combobox, in the top layer while it is there. The focus stays in the field; the active option is pointed to from there. */
 export function Listbox({ label, combo }: { label: string; combo: Combo }) {
-  const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => list.current?.showPopover(), []);
+  const listRef = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => listRef.current?.showPopover(), []);
   useEffect(() => {
-    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
-  }, [combo.active]);
+    listRef.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest" });
+  }, [combo.activeIndex]);
   return (
     <div
-      ref={list}
+      ref={listRef}
       popover="manual"
       role="listbox"
       id={combo.listId}
       aria-label={label}
       className={styles.list}
-      style={{ positionAnchor: combo.anchor }}
+      style={{ positionAnchor: combo.anchorName }}
       onToggle={(event) => isOwn(event) && event.newState === "closed" && combo.setOpen(false)}
     >
       {combo.visibleOptions.map((option, index) => (
@@ -31,10 +31,10 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
           tabIndex={-1}
           className={styles.option}
           aria-selected={option.value === combo.value}
-          data-active={index === combo.active || undefined}
+          data-active={index === combo.activeIndex || undefined}
           onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => combo.setActive(index)}
-          onClick={() => combo.take(option)}
+          onPointerMove={() => combo.setActiveIndex(index)}
+          onClick={() => combo.choose(option)}
         >
           <span className={styles.label}>{option.label ?? option.value}</span>
           {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}

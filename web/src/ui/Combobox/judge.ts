@@ -5,4 +5,4 @@ export type Verdict = "taken" | { question: string } | { refusal: string };
 export type Judge = (text: string) => Verdict;
 
 /** Refuse all that the list does not hold. */
-export const refuseUnlisted: Judge = (text) => ({ refusal: `“${text}” is not in the list.` });
+export const unlistedJudge: Judge = (text) => ({ refusal: `“${text}” is not in the list.` });

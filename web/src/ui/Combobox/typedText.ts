@@ -10,33 +10,33 @@ export interface Doubt {
 }
 
 /** Return what a typed text comes to: a value, or a doubt. */
-export function meaningOf(draft: string, options: readonly ComboOption[], own: "any" | Judge): { value: string } | { doubt: Doubt } {
+export function meaningOf(draft: string, options: readonly ComboOption[], textJudge: "any" | Judge): { value: string } | { doubt: Doubt } {
   const text = draft.trim();
-  if (own === "any") return { value: draft };
+  if (textJudge === "any") return { value: draft };
   const option = findNamedOption(options, text);
   if (option || text === "") return { value: option?.value ?? "" };
-  const verdict = own(text);
+  const verdict = textJudge(text);
   if (verdict === "taken") return { value: text };
   const isQuestion = "question" in verdict;
   return { doubt: { text, sentence: isQuestion ? verdict.question : verdict.refusal, isQuestion } };
 }
 
 /** Return the option that is active before the arrows are used: the best one, unless the text itself counts. */
-export function initialActiveIndex(draft: string | null, own: "any" | Judge, optionCount: number): number {
+export function initialActiveIndex(draft: string | null, textJudge: "any" | Judge, optionCount: number): number {
   const text = (draft ?? "").trim();
-  if (text === "" || own === "any" || optionCount === 0) return -1;
-  return own(text) === "taken" ? -1 : 0;
+  if (text === "" || textJudge === "any" || optionCount === 0) return -1;
+  return textJudge(text) === "taken" ? -1 : 0;
 }
 
 /** Return where an arrow leads: round and round downwards, upwards from the first to the text itself. */
-export function nextActiveIndex(active: number, step: 1 | -1, optionCount: number): number {
-  if (step === 1) return (active + 1) % optionCount;
-  return active === -1 ? optionCount - 1 : active - 1;
+export function nextActiveIndex(activeIndex: number, step: 1 | -1, optionCount: number): number {
+  if (step === 1) return (activeIndex + 1) % optionCount;
+  return activeIndex === -1 ? optionCount - 1 : activeIndex - 1;
 }
 
 /** Act once the mouse button is up again: what appears sooner moves the target of the click that took the focus away. */
 export function afterPress(act: () => void): void {
-  const later = () => window.setTimeout(act);
-  if (document.querySelector(":active")) window.addEventListener("mouseup", later, { once: true });
-  else later();
+  const actLater = () => window.setTimeout(act);
+  if (document.querySelector(":active")) window.addEventListener("mouseup", actLater, { once: true });
+  else actLater();
 }

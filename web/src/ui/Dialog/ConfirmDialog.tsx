@@ -9,7 +9,7 @@ export interface ConfirmDialogProps {
   /** The word on the button that does it. */
   confirm: string;
   /** What must be typed before it can be done. */
-  word?: string | undefined;
+  requiredWord?: string | undefined;
   busy?: boolean;
   error?: string | null;
   onConfirm: () => void;
@@ -17,13 +17,19 @@ export interface ConfirmDialogProps {
 }
 
 /** Ask before something that cannot be undone. */
-export function ConfirmDialog({ detail, confirm, word, onConfirm, ...frame }: ConfirmDialogProps) {
+export function ConfirmDialog({ detail, confirm, requiredWord, onConfirm, ...dialogProps }: ConfirmDialogProps) {
   const [confirmation, setConfirmation] = useState("");
-  const ready = word === undefined || confirmation.trim() === word;
+  const isReady = requiredWord === undefined || confirmation.trim() === requiredWord;
   return (
-    <FormDialog {...frame} description={detail} submit={confirm} danger disabled={!ready} onSubmit={onConfirm}>
-      {word === undefined ? null : (
-        <TextField label={`Type ${word} to go on`} value={confirmation} onChange={setConfirmation} autoComplete="off" spellCheck={false} />
+    <FormDialog {...dialogProps} description={detail} submit={confirm} danger disabled={!isReady} onSubmit={onConfirm}>
+      {requiredWord === undefined ? null : (
+        <TextField
+          label={`Type ${requiredWord} to go on`}
+          value={confirmation}
+          onChange={setConfirmation}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
     </FormDialog>
   );

@@ -19,48 +19,48 @@ export interface DialogProps {
 }
 
 /** What gets the focus first: the content, not the button that closes it. */
-const FIRST = "input:enabled, select:enabled, textarea:enabled, button:enabled";
+const FIRST_FIELD = "input:enabled, select:enabled, textarea:enabled, button:enabled";
 
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
 export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
-  const body = useRef<HTMLDivElement>(null);
-  const begin = (event: Event) => {
-    const first = body.current?.querySelector<HTMLElement>(FIRST);
-    if (!first) return;
+  const bodyRef = useRef<HTMLDivElement>(null);
+  const focusFirstField = (event: Event) => {
+    const firstField = bodyRef.current?.querySelector<HTMLElement>(FIRST_FIELD);
+    if (!firstField) return;
     event.preventDefault();
-    first.focus();
+    firstField.focus();
   };
   const returnFocus = (event: Event) => {
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
-  const escape = (event: Event) => {
-    const above = body.current?.querySelector<HTMLElement>(":popover-open");
-    if (above) above.hidePopover();
-    if (above || !onClose) event.preventDefault();
+  const handleEscape = (event: Event) => {
+    const innerPopover = bodyRef.current?.querySelector<HTMLElement>(":popover-open");
+    if (innerPopover) innerPopover.hidePopover();
+    if (innerPopover || !onClose) event.preventDefault();
   };
-  const keepOpen = (event: Event) => {
+  const preventClosing = (event: Event) => {
     if (!onClose) event.preventDefault();
   };
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Radix.Portal>
         <div className={styles.scrim} data-scrim>
           <Radix.Content
             className={styles.dialog}
             style={{ maxWidth: width }}
-            onOpenAutoFocus={begin}
+            onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
-            onEscapeKeyDown={escape}
-            onInteractOutside={keepOpen}
+            onEscapeKeyDown={handleEscape}
+            onInteractOutside={preventClosing}
             {...(description ? {} : { "aria-describedby": undefined })}
           >
             <header className={styles.head} data-hidden={hideTitle || undefined}>
               <Radix.Title className={styles.title}>{title}</Radix.Title>
               {onClose && !hideTitle ? <IconButton label="Close dialog" icon={X} small onClick={onClose} /> : null}
             </header>
-            <div ref={body} className={styles.body}>
+            <div ref={bodyRef} className={styles.body}>
               {description ? (
                 <Radix.Description asChild>
                   <div className={styles.description}>{description}</div>

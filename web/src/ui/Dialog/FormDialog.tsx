@@ -16,33 +16,33 @@ export interface FormDialogProps extends Omit<DialogProps, "onClose" | "footer" 
   /** Why it was not accepted, unless a field says so. */
   error?: string | null | undefined;
   /** What follows the form and is no part of it. */
-  below?: ReactNode;
+  footnote?: ReactNode;
   onSubmit: () => void;
   onClose: () => void;
 }
 
 /** A dialog to fill in: its fields, why they were not accepted, and at its foot the ways to leave and to submit it. */
-export function FormDialog({ submit, danger = false, disabled = false, busy = false, error, below, onSubmit, children, ...frame }: FormDialogProps) {
-  const form = useId();
-  const send = (event: SubmitEvent) => {
+export function FormDialog({ submit, danger = false, disabled = false, busy = false, error, footnote, onSubmit, children, ...dialogProps }: FormDialogProps) {
+  const formId = useId();
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!disabled && !busy) onSubmit();
   };
   const buttons = (
     <>
-      <Button onClick={frame.onClose}>Cancel</Button>
-      <Button type="submit" form={form} variant={danger ? "danger" : "primary"} disabled={disabled} busy={busy}>
+      <Button onClick={dialogProps.onClose}>Cancel</Button>
+      <Button type="submit" form={formId} variant={danger ? "danger" : "primary"} disabled={disabled} busy={busy}>
         {submit}
       </Button>
     </>
   );
   return (
-    <Dialog {...frame} footer={buttons}>
-      <form id={form} className={styles.form} onSubmit={send}>
+    <Dialog {...dialogProps} footer={buttons}>
+      <form id={formId} className={styles.form} onSubmit={handleSubmit}>
         {children}
         <FormError text={error} />
       </form>
-      {below}
+      {footnote}
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ export interface SecretDialogProps {
   /** The beginning of the secret that stays visible later. */
   prefix?: string;
   /** What else is to be said of it. */
-  below?: ReactNode;
+  footnote?: ReactNode;
   /** What it can do, at the foot. */
   note: ReactNode;
   /** The file that can be downloaded. */
@@ -23,7 +23,7 @@ export interface SecretDialogProps {
 }
 
 /** A new secret, this one time: the dialog closes only for somebody who says that they stored it. */
-export function SecretDialog({ description, secret, prefix = "", below, note, file, onClose }: SecretDialogProps) {
+export function SecretDialog({ description, secret, prefix = "", footnote, note, file, onClose }: SecretDialogProps) {
   const [isStored, setStored] = useState(false);
   return (
     <Dialog
@@ -43,7 +43,7 @@ export function SecretDialog({ description, secret, prefix = "", below, note, fi
         <span className={styles.prefix}>{prefix}</span>
         {secret.slice(prefix.length)}
       </code>
-      {below}
+      {footnote}
       <div className={styles.row}>
         <CopyButton text={secret} />
         {file ? (

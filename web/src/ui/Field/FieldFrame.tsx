@@ -24,14 +24,14 @@ export interface FieldFrameProps extends FieldWords {
   id?: string | undefined;
   /** Stands at the right of the label. */
   aside?: ReactNode;
-  children: (links: ControlLinks) => ReactNode;
+  children: (controlLinks: ControlLinks) => ReactNode;
 }
 
 /** A label above a control, and a hint or an error below it, linked to it. */
 export function FieldFrame({ label, hint, error, hideLabel = false, id: idProp, aside, children }: FieldFrameProps) {
-  const own = useId();
-  const id = idProp ?? own;
-  const below = error ?? hint;
+  const generatedId = useId();
+  const id = idProp ?? generatedId;
+  const noteText = error ?? hint;
   const noteId = `${id}-note`;
   return (
     <div className={styles.field}>
@@ -43,12 +43,12 @@ export function FieldFrame({ label, hint, error, hideLabel = false, id: idProp, 
       </div>
       {children({
         id,
-        "aria-describedby": below ? noteId : undefined,
+        "aria-describedby": noteText ? noteId : undefined,
         "aria-invalid": error ? true : undefined,
       })}
-      {below ? (
+      {noteText ? (
         <p id={noteId} className={styles.note} data-error={error ? true : undefined}>
-          {below}
+          {noteText}
         </p>
       ) : null}
     </div>

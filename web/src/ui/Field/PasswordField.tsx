@@ -4,7 +4,7 @@ import { IconButton } from "../Button/IconButton.tsx";
 import { TextField, type TextFieldProps } from "./TextField.tsx";
 
 /** A password, with an eye that shows it. */
-export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
+export function PasswordField(props: Omit<TextFieldProps, "type" | "suffix">) {
   const [isVisible, setVisible] = useState(false);
   return (
     <TextField
@@ -12,7 +12,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
       type={isVisible ? "text" : "password"}
       spellCheck={false}
       autoCapitalize="none"
-      end={
+      suffix={
         <IconButton
           small
           label={isVisible ? "Hide password" : "Show password"}

@@ -19,9 +19,9 @@ export interface SelectFieldProps extends FieldWords, Omit<ComponentProps<"selec
 export function SelectField({ label, hint, error, hideLabel, id, value, onChange, options, small = false, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, id }} hideLabel={hideLabel ?? false}>
-      {(links) => (
-        <div className={styles.box} data-select data-small={small || undefined} data-invalid={links["aria-invalid"]}>
-          <select {...rest} {...links} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
+      {(controlLinks) => (
+        <div className={styles.box} data-select data-small={small || undefined} data-invalid={controlLinks["aria-invalid"]}>
+          <select {...rest} {...controlLinks} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

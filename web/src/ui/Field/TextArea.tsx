@@ -11,11 +11,11 @@ export interface TextAreaProps extends FieldWords, Omit<ComponentProps<"textarea
 export function TextArea({ label, hint, error, hideLabel, id, value, onChange, rows = 4, ...rest }: TextAreaProps) {
   return (
     <FieldFrame {...{ label, hint, error, id }} hideLabel={hideLabel ?? false}>
-      {(links) => (
-        <div className={styles.box} data-area data-invalid={links["aria-invalid"]}>
+      {(controlLinks) => (
+        <div className={styles.box} data-area data-invalid={controlLinks["aria-invalid"]}>
           <textarea
             {...rest}
-            {...links}
+            {...controlLinks}
             rows={rows}
             className={styles.input}
             value={value}

@@ -10,20 +10,20 @@ export interface TextFieldProps extends FieldWords, Omit<ComponentProps<"input">
   large?: boolean;
   icon?: LucideIcon;
   /** Inside the border, after the text: a unit, a button. */
-  end?: ReactNode;
+  suffix?: ReactNode;
   /** At the right of the label. */
   aside?: ReactNode;
 }
 
 /** A line of text, or any other input that looks like one: numbers, days, addresses. */
-export function TextField({ label, hint, error, hideLabel, id, value, onChange, large = false, icon: Icon, end, aside, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, hideLabel, id, value, onChange, large = false, icon: Icon, suffix, aside, ...rest }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, id, aside }} hideLabel={hideLabel ?? false}>
-      {(links) => (
-        <div className={styles.box} data-large={large || undefined} data-invalid={links["aria-invalid"]}>
+      {(controlLinks) => (
+        <div className={styles.box} data-large={large || undefined} data-invalid={controlLinks["aria-invalid"]}>
           {Icon ? <Icon size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
-          <input {...rest} {...links} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)} />
-          {end}
+          <input {...rest} {...controlLinks} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)} />
+          {suffix}
         </div>
       )}
     </FieldFrame>

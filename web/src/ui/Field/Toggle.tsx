@@ -15,7 +15,7 @@ export interface ToggleProps extends Omit<ComponentProps<"input">, "checked" | "
 /** A control that is on or off, with its words beside it. */
 export function Toggle({ label, hint, error, checked, onChange, look, atEnd = false, ...rest }: ToggleProps & { look: "switch" | "box" }) {
   const id = useId();
-  const below = error ?? hint;
+  const noteText = error ?? hint;
   return (
     <div className={styles.field} data-at-end={atEnd || undefined}>
       <span className={styles.control} data-look={look}>
@@ -27,16 +27,16 @@ export function Toggle({ label, hint, error, checked, onChange, look, atEnd = fa
           className={styles.input}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
-          aria-describedby={below ? `${id}-note` : undefined}
+          aria-describedby={noteText ? `${id}-note` : undefined}
           aria-invalid={error ? true : undefined}
         />
         {look === "box" ? <Check className={styles.tick} size={12} strokeWidth={3} aria-hidden="true" /> : null}
       </span>
       <div className={styles.words}>
         <label htmlFor={id}>{label}</label>
-        {below ? (
+        {noteText ? (
           <p id={`${id}-note`} className={styles.note} data-error={error ? true : undefined}>
-            {below}
+            {noteText}
           </p>
         ) : null}
       </div>

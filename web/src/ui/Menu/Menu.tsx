@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement } from "react";
 import { IconButton } from "../Button/IconButton.tsx";
 import { useSurface } from "../Popover/useSurface.ts";
 import styles from "./Menu.module.css";
-import { nextItem } from "./keys.ts";
+import { nextItemIndex } from "./keys.ts";
 
 export interface MenuItem {
   label: string;
@@ -26,18 +26,18 @@ export interface MenuProps {
 /** A list of actions behind a button. An action runs after the menu closed and the focus is back on the button. */
 export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
   const surface = useSurface(align);
-  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Tab") {
       surface.close();
       return;
     }
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
-    const words = all.map((element) => element.textContent);
-    const next = nextItem(event.key, words, all.indexOf(document.activeElement as HTMLElement));
-    if (next === null) return;
+    const menuItems = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
+    const labels = menuItems.map((element) => element.textContent);
+    const nextIndex = nextItemIndex(event.key, labels, menuItems.indexOf(document.activeElement as HTMLElement));
+    if (nextIndex === null) return;
     event.preventDefault();
     event.stopPropagation();
-    all[next]?.focus();
+    menuItems[nextIndex]?.focus();
   };
   const choose = (item: MenuItem) => {
     surface.close();
@@ -45,8 +45,8 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
   };
   return (
     <>
-      {surface.opener(trigger ?? <IconButton label={label} icon={Ellipsis} />, "menu")}
-      <div {...surface.props} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={onKey}>
+      {surface.renderOpener(trigger ?? <IconButton label={label} icon={Ellipsis} />, "menu")}
+      <div {...surface.props} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={handleKey}>
         {surface.isOpen
           ? items.map((item, index) =>
               item === "separator" ? (

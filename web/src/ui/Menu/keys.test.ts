@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextItem } from "./keys.ts";
+import { nextItemIndex } from "./keys.ts";
 
 const words = ["Edit", "Duplicate", "Delete"];
 
@@ -18,9 +18,9 @@ test.each([
   [" ", 0, null],
   ["Enter", 0, null],
 ])("%s from item %i leads to %s", (key, at, next) => {
-  expect(nextItem(key, words, at)).toBe(next);
+  expect(nextItemIndex(key, words, at)).toBe(next);
 });
 
 test("a menu without items leads nowhere", () => {
-  expect(nextItem("ArrowDown", [], -1)).toBeNull();
+  expect(nextItemIndex("ArrowDown", [], -1)).toBeNull();
 });

@@ -3,27 +3,27 @@
  * item that begins with it. Null where the key leads nowhere.
  *
  * @param key - as a key press names it.
- * @param words - of the items that can be chosen.
- * @param at - the item that has the focus; -1 for none.
+ * @param labels - of the items that can be chosen.
+ * @param focusedIndex - the item that has the focus; -1 for none.
  */
-export function nextItem(key: string, words: readonly string[], at: number): number | null {
-  if (words.length === 0) return null;
+export function nextItemIndex(key: string, labels: readonly string[], focusedIndex: number): number | null {
+  if (labels.length === 0) return null;
   switch (key) {
     case "ArrowDown":
-      return (at + 1) % words.length;
+      return (focusedIndex + 1) % labels.length;
     case "ArrowUp":
-      return (Math.max(at, 0) + words.length - 1) % words.length;
+      return (Math.max(focusedIndex, 0) + labels.length - 1) % labels.length;
     case "Home":
       return 0;
     case "End":
-      return words.length - 1;
+      return labels.length - 1;
     default:
-      return key.length === 1 && key !== " " ? nextByLetter(key, words, at) : null;
+      return key.length === 1 && key !== " " ? nextIndexByLetter(key, labels, focusedIndex) : null;
   }
 }
 
-function nextByLetter(letter: string, words: readonly string[], at: number): number | null {
+function nextIndexByLetter(letter: string, labels: readonly string[], focusedIndex: number): number | null {
   const prefix = letter.toLowerCase();
-  const order = words.map((_, step) => (at + 1 + step) % words.length);
-  return order.find((index) => words[index]?.toLowerCase().startsWith(prefix)) ?? null;
+  const order = labels.map((_, step) => (focusedIndex + 1 + step) % labels.length);
+  return order.find((index) => labels[index]?.toLowerCase().startsWith(prefix)) ?? null;
 }

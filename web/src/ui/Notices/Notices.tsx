@@ -17,23 +17,23 @@ export interface NoticesProps {
   /** The zone of the moments that they name. */
   timezone?: string;
   /** Takes the name that was probably meant; absent where the question cannot be changed. */
-  onTake?: ((notice: Notice) => void) | undefined;
+  onUseSuggestion?: ((notice: Notice) => void) | undefined;
 }
 
 /** What has to be known about the numbers beside it, such as that some of the data cannot be read. */
-export function Notices({ notices = [], timezone = "UTC", onTake }: NoticesProps) {
+export function Notices({ notices = [], timezone = "UTC", onUseSuggestion }: NoticesProps) {
   return notices.map((notice) => (
     <p key={notice.code + notice.message} className={styles.notice}>
-      {withLocalTimes(notice.message, timezone)} <Suggestion notice={notice} onTake={onTake} />
+      {withLocalTimes(notice.message, timezone)} <Suggestion notice={notice} onUseSuggestion={onUseSuggestion} />
     </p>
   ));
 }
 
 /** The button that takes the name that was probably meant; nothing without one. */
-export function Suggestion({ notice, onTake }: { notice: Notice } & Pick<NoticesProps, "onTake">) {
-  if (!onTake || notice.suggestion === undefined) return null;
+export function Suggestion({ notice, onUseSuggestion }: { notice: Notice } & Pick<NoticesProps, "onUseSuggestion">) {
+  if (!onUseSuggestion || notice.suggestion === undefined) return null;
   return (
-    <Button small onClick={() => onTake(notice)}>
+    <Button small onClick={() => onUseSuggestion(notice)}>
       Use {notice.suggestion}
     </Button>
   );

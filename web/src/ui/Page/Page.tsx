@@ -28,30 +28,30 @@ function focusBeginning(heading: HTMLElement | null): void {
   const isNavigation = lastPath !== window.location.pathname;
   lastPath = window.location.pathname;
   if (!isNavigation || document.activeElement instanceof HTMLInputElement) return;
-  const part = document.getElementById(window.location.hash.slice(1));
-  (part ?? heading)?.focus();
+  const hashTarget = document.getElementById(window.location.hash.slice(1));
+  (hashTarget ?? heading)?.focus();
 }
 
 /** The frame of a page: the top bar with its title and tools, and the content below. */
 export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", view = "", children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${workspace}`;
   }, [title, workspace]);
   useEffect(() => {
-    focusBeginning(heading.current);
+    focusBeginning(headingRef.current);
   }, []);
-  const lastView = useRef(view);
+  const lastViewRef = useRef(view);
   useEffect(() => {
-    if (lastView.current !== view) heading.current?.focus();
-    lastView.current = view;
+    if (lastViewRef.current !== view) headingRef.current?.focus();
+    lastViewRef.current = view;
   }, [view]);
   return (
     <>
       <header className={styles.bar}>
         <div className={styles.name}>
           {crumbs ? <span className={styles.crumbs}>{crumbs}</span> : null}
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
             {title}
           </h1>
           {badge}

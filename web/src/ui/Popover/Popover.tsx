@@ -21,11 +21,11 @@ export function Popover({ trigger, label, children, align = "start" }: PopoverPr
   const content = () => (typeof children === "function" ? children(surface.close) : children);
   return (
     <>
-      {surface.opener(trigger, "dialog")}
+      {surface.renderOpener(trigger, "dialog")}
       <div {...surface.props} role="dialog" aria-label={label} className={styles.surface}>
         {surface.isOpen ? (
           <Suspense>
-            <Arrival onArrive={surface.arrived} />
+            <Arrival onArrive={surface.focusOnArrival} />
             {content()}
           </Suspense>
         ) : null}

@@ -6,10 +6,10 @@ export type Align = "start" | "center" | "end";
 /** A surface of the top layer beside its button: the browser closes it outside and on Escape, and returns the focus. */
 export interface Surface {
   isOpen: boolean;
-  element: React.RefObject<HTMLDivElement | null>;
+  surfaceRef: React.RefObject<HTMLDivElement | null>;
   close: () => void;
   /** Call it when content has arrived that was not there on opening: its first control gets the focus. */
-  arrived: () => void;
+  focusOnArrival: () => void;
   /** Give these to the element that is the surface. */
   props: {
     ref: React.RefObject<HTMLDivElement | null>;
@@ -21,7 +21,7 @@ export interface Surface {
     onToggle: (event: ToggleEvent) => void;
   };
   /** Return a button that opens it. */
-  opener: (trigger: ReactElement, role: "menu" | "dialog") => ReactElement;
+  renderOpener: (trigger: ReactElement, role: "menu" | "dialog") => ReactElement;
 }
 
 interface TriggerProps {
@@ -37,25 +37,25 @@ export function anchorOf(id: string): string {
 
 /** Open something beside a button. Its first control gets the focus once, on opening or when it arrives. */
 export function useSurface(align: Align): Surface {
-  const element = useRef<HTMLDivElement>(null);
+  const surfaceRef = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const openedFrom = useRef<Element | null>(null);
+  const openerRef = useRef<Element | null>(null);
   // Content may arrive late: somebody who has gone on by then is left where they are.
   const focusFirst = () => {
-    if (document.activeElement !== openedFrom.current) return;
-    element.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+    if (document.activeElement !== openerRef.current) return;
+    surfaceRef.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
   };
   const id = useId();
   const anchor = anchorOf(id);
   return {
     isOpen,
-    element,
-    close: () => element.current?.hidePopover(),
-    arrived: () => {
-      if (element.current?.matches(":popover-open")) focusFirst();
+    surfaceRef,
+    close: () => surfaceRef.current?.hidePopover(),
+    focusOnArrival: () => {
+      if (surfaceRef.current?.matches(":popover-open")) focusFirst();
     },
     props: {
-      ref: element,
+      ref: surfaceRef,
       id,
       popover: "auto",
       "data-align": align,
@@ -66,13 +66,13 @@ export function useSurface(align: Align): Surface {
       },
       onToggle: (event) => {
         if (!isOwn(event)) return;
-        const open = event.newState === "open";
-        setOpen(open);
-        openedFrom.current = document.activeElement;
-        if (open) focusFirst();
+        const isNowOpen = event.newState === "open";
+        setOpen(isNowOpen);
+        openerRef.current = document.activeElement;
+        if (isNowOpen) focusFirst();
       },
     },
-    opener: (trigger, role) =>
+    renderOpener: (trigger, role) =>
       cloneElement(trigger as ReactElement<ComponentProps<"button">>, {
         popoverTarget: id,
         "aria-haspopup": role,

@@ -13,7 +13,7 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Called when a row is chosen; the first cell becomes its button. */
   onRow?: (row: Row) => void;
-  selected?: (row: Row) => boolean;
+  isSelected?: (row: Row) => boolean;
   dense?: boolean;
   sort?: Sort | undefined;
   onSort?: (key: string) => void;
@@ -22,10 +22,11 @@ export interface TableProps<Row> {
 }
 
 /** The class of a link in the first cell that is the link of the whole row. */
-export const rowLink = styles.link ?? "";
+export const rowLinkClass = styles.link ?? "";
 
 /** Rows of things. Its name is its label; each row is told by its first cell. */
-export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dense = false, sort, onSort, bare = false }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onRow, isSelected, dense = false, sort, onSort, bare = false } = props;
   return (
     <div className={styles.frame} data-bare={bare || undefined}>
       <table className={styles.table} aria-label={label} data-dense={dense || undefined}>
@@ -38,11 +39,11 @@ export function Table<Row>({ label, columns, rows, rowKey, onRow, selected, dens
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={styles.row} data-selected={selected?.(row) === true || undefined}>
+            <tr key={rowKey(row)} className={styles.row} data-selected={isSelected?.(row) === true || undefined}>
               {columns.map((column, index) => (
                 <td key={column.key} data-align={column.align} data-hide-below={column.hideBelow}>
                   {index === 0 && onRow ? (
-                    <button type="button" className={rowLink} aria-pressed={selected?.(row)} onClick={() => onRow(row)}>
+                    <button type="button" className={rowLinkClass} aria-pressed={isSelected?.(row)} onClick={() => onRow(row)}>
                       {column.render(row)}
                     </button>
                   ) : (

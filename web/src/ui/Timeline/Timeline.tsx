@@ -23,14 +23,14 @@ export interface TimelineDay {
 export interface TimelineProps {
   days: readonly TimelineDay[];
   /** The item that is open. */
-  open: string | undefined;
+  openId: string | undefined;
   onToggle: (id: string) => void;
   /** What an open item shows. */
-  renderOpen: (id: string) => ReactNode;
+  renderDetails: (id: string) => ReactNode;
 }
 
 /** What happened, newest first, day by day; each item opens in place. */
-export function Timeline({ days, open, onToggle, renderOpen }: TimelineProps) {
+export function Timeline({ days, openId, onToggle, renderDetails }: TimelineProps) {
   return (
     <div className={styles.timeline}>
       {days.map((day) => (
@@ -39,8 +39,8 @@ export function Timeline({ days, open, onToggle, renderOpen }: TimelineProps) {
           <ol>
             {day.items.map((item) => (
               <li key={item.id}>
-                <Item item={item} isOpen={item.id === open} onToggle={() => onToggle(item.id)} />
-                {item.id === open ? <div className={styles.opened}>{renderOpen(item.id)}</div> : null}
+                <Item item={item} isOpen={item.id === openId} onToggle={() => onToggle(item.id)} />
+                {item.id === openId ? <div className={styles.opened}>{renderDetails(item.id)}</div> : null}
               </li>
             ))}
           </ol>

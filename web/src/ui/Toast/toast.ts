@@ -12,21 +12,21 @@ export interface ShownToast extends ToastWords {
   id: number;
 }
 
-const AT_MOST = 3;
+const MAX_TOASTS = 3;
 let toasts: readonly ShownToast[] = [];
-let last = 0;
+let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Say in passing what happened. It is announced, and goes after 10 s. */
 export function toast(words: ToastWords): void {
-  last += 1;
-  replace([...toasts, { ...words, id: last }].slice(-AT_MOST));
+  lastId += 1;
+  setToasts([...toasts, { ...words, id: lastId }].slice(-MAX_TOASTS));
   announce(words.action ? `${words.text} ${words.action.label} is at the end of the page.` : words.text);
 }
 
 /** Take a message away. */
 export function dismiss(id: number): void {
-  replace(toasts.filter((entry) => entry.id !== id));
+  setToasts(toasts.filter((entry) => entry.id !== id));
 }
 
 /** Call back whenever the messages change. */
@@ -38,7 +38,7 @@ export function subscribe(listener: () => void): () => void {
 /** Return the messages on screen, oldest first. */
 export const shownToasts = (): readonly ShownToast[] => toasts;
 
-function replace(next: readonly ShownToast[]): void {
-  toasts = next;
+function setToasts(nextToasts: readonly ShownToast[]): void {
+  toasts = nextToasts;
   for (const listener of listeners) listener();
 }

@@ -8,18 +8,18 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
-const AFTER_MS = 400;
+const DELAY_MS = 400;
 
 /** A few more words about a control, on hover and on focus. Never the only place of a value. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = anchorOf(id);
-  const surface = useRef<HTMLSpanElement>(null);
+  const surfaceRef = useRef<HTMLSpanElement>(null);
   const [isActive, setActive] = useState(false);
   useEffect(() => {
     if (!isActive) return;
-    const element = surface.current;
-    const timer = window.setTimeout(() => element?.showPopover(), AFTER_MS);
+    const element = surfaceRef.current;
+    const timer = window.setTimeout(() => element?.showPopover(), DELAY_MS);
     return () => {
       window.clearTimeout(timer);
       element?.hidePopover();
@@ -37,7 +37,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       onKeyDown={({ key }) => key === "Escape" && setActive(false)}
     >
       {cloneElement(children as ReactElement<{ "aria-describedby"?: string }>, { "aria-describedby": id })}
-      <span ref={surface} id={id} role="tooltip" popover="manual" className={styles.tooltip} style={{ positionAnchor: anchor }}>
+      <span ref={surfaceRef} id={id} role="tooltip" popover="manual" className={styles.tooltip} style={{ positionAnchor: anchor }}>
         {text}
       </span>
     </span>

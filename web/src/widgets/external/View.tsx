@@ -7,7 +7,7 @@ import styles from "./View.module.css";
 /** A value that another service answers; if it cannot be read, the last one and the reason. */
 export function View({ config, answer }: ViewProps<"external">) {
   const { value, error } = answer;
-  const bigValue = typeof value === "string" ? { value, full: undefined } : bigNumber(value, config.display);
+  const bigValue = typeof value === "string" ? { value, fullValue: undefined } : bigNumber(value, config.display);
   return (
     <div className={styles.external}>
       <BigNumber {...bigValue} unit={config.display?.unit} note={<span>{readInWords(answer)}</span>} />

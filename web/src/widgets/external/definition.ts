@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { hostOf, missingOf, tableOf } from "./shape.ts";
+import { hostOf, missingInWords, tableOf } from "./shape.ts";
 
 /** A value from another service. */
 export const external: Definition<"external"> = {
@@ -8,8 +8,8 @@ export const external: Definition<"external"> = {
   label: "External value",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: () => ({ sourceId: "", url: "", valuePath: "", valueType: "number" }),
-  missing: missingOf,
+  initialConfig: () => ({ sourceId: "", url: "", valuePath: "", valueType: "number" }),
+  missingInWords,
   size: { w: 4, h: 2 },
   note: hostOf,
   table: (answer) => tableOf(answer),

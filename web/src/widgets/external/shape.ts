@@ -7,7 +7,7 @@ export function hostOf({ url }: Configs["external"]): string {
 }
 
 /** Return what has to be chosen before anything can be read, in words; "" if nothing. */
-export function missingOf({ sourceId, url, valuePath }: Configs["external"]): string {
+export function missingInWords({ sourceId, url, valuePath }: Configs["external"]): string {
   if (sourceId === "") return "Choose the source to read from.";
   if (url === "") return "Say which address is read.";
   return valuePath === "" ? "Say where in the answer the value is." : "";

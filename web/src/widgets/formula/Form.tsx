@@ -22,19 +22,19 @@ const LETTERS = ["a", "b", "c", "d"] as const;
 /** What a formula asks: its parts, and the arithmetic with them. */
 export function Form({ config, onChange, names }: FormProps<"formula">): ReactNode {
   const update = (change: Partial<Config>): void => onChange(withoutRefused({ ...config, ...change }));
-  const parts = LETTERS.filter((letter) => config[letter]);
-  const next = LETTERS[parts.length];
-  const last = parts.at(-1);
+  const usedLetters = LETTERS.filter((letter) => config[letter]);
+  const nextLetter = LETTERS[usedLetters.length];
+  const lastLetter = usedLetters.at(-1);
   const { breakdown = null, overTime = false } = config;
   const isRanked = breakdown !== null && !overTime;
   return (
     <>
-      {parts.map((letter) => (
+      {usedLetters.map((letter) => (
         <FormSection
           key={letter}
           title={letter}
           aside={
-            letter === last && letter !== "a" ? (
+            letter === lastLetter && letter !== "a" ? (
               <Button variant="quiet" small onClick={() => update({ [letter]: null, expression: withoutPart(config.expression, letter) })}>
                 Remove {letter}
               </Button>
@@ -45,16 +45,16 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
         </FormSection>
       ))}
       <FormSection>
-        {next && (
+        {nextLetter && (
           <FormActions>
-            <Button small icon={Plus} onClick={() => update({ [next]: { ...eventsFieldOf(anotherEvent(names, parts.map((letter) => config[letter] ?? config.a))), measure: config.a.measure, property: config.a.property ?? null }, expression: `${config.expression} + ${next}` })}>
-              Measure {next}
+            <Button small icon={Plus} onClick={() => update({ [nextLetter]: { ...eventsFieldOf(anotherEvent(names, usedLetters.map((letter) => config[letter] ?? config.a))), measure: config.a.measure, property: config.a.property ?? null }, expression: `${config.expression} + ${nextLetter}` })}>
+              Measure {nextLetter}
             </Button>
           </FormActions>
         )}
         <TextField
           label="Expression"
-          hint={`Names of the measures, numbers, + - * / and parentheses, such as ${parts.length > 1 ? "a / b * 100" : "a * 100"}.`}
+          hint={`Names of the measures, numbers, + - * / and parentheses, such as ${usedLetters.length > 1 ? "a / b * 100" : "a * 100"}.`}
           value={config.expression}
           maxLength={200}
           spellCheck={false}
@@ -66,7 +66,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => update({ overTime: on })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(isOn) => update({ overTime: isOn })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
         {!isRanked && <GoodField good={config.display?.good} onChange={(good) => update({ display: { ...config.display, good } })} />}
@@ -94,8 +94,8 @@ function PartFields({ part, names, label, onChange }: PartFieldsProps): ReactNod
 
 /** Take back what adding a part has written; any other use of it is for the author to mend. */
 function withoutPart(expression: string, letter: string): string {
-  const end = ` + ${letter}`;
-  return expression.endsWith(end) ? expression.slice(0, -end.length) : expression;
+  const addedText = ` + ${letter}`;
+  return expression.endsWith(addedText) ? expression.slice(0, -addedText.length) : expression;
 }
 
 /** Leave out what the API refuses: a comparison of a ranked list. */

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { eventsFieldOf, missingOf } from "../words.ts";
+import { eventsFieldOf, missingInWords } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -10,13 +10,13 @@ export const formula: Definition<"formula"> = {
   label: "Formula",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({
+  initialConfig: ({ event }) => ({
     a: { ...eventsFieldOf(event), measure: "count" },
     b: { ...eventsFieldOf(event), measure: "uniq_actors" },
     expression: "a / b",
     overTime: true,
   }),
-  missing: ({ a, b, c, d }) => [a, b, c, d].map((part) => (part ? missingOf(part) : "")).find(Boolean) ?? "",
+  missingInWords: ({ a, b, c, d }) => [a, b, c, d].map((part) => (part ? missingInWords(part) : "")).find(Boolean) ?? "",
   size: { w: 6, h: 4 },
   note: noteOf,
   table: tableOf,

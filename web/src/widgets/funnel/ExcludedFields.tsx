@@ -8,31 +8,31 @@ import { EventField } from "../MeasureFields.tsx";
 import { anotherEvent } from "../names.ts";
 import { eventsFieldOf } from "../words.ts";
 
-type Excluded = NonNullable<Configs["funnel"]["exclude"]>;
+type Exclusions = NonNullable<Configs["funnel"]["exclude"]>;
 
 export interface ExcludedFieldsProps {
-  exclusions: Excluded;
+  exclusions: Exclusions;
   steps: Configs["funnel"]["steps"];
   names: Names;
-  onChange: (exclusions: Excluded) => void;
+  onChange: (exclusions: Exclusions) => void;
 }
 
 const MAX_EXCLUSIONS = 5;
 
 /** Events that spoil a chain if they come between two steps. */
 export function ExcludedFields({ exclusions, steps, names, onChange }: ExcludedFieldsProps): ReactNode {
-  const choices = steps.map((_, index) => ({ value: String(index + 1), label: `Step ${index + 1}` }));
+  const stepChoices = steps.map((_, index) => ({ value: String(index + 1), label: `Step ${index + 1}` }));
   return (
     <>
       {exclusions.map((exclusion, index) => {
-        const [from, to] = exclusion.between;
-        const update = (between: [number, number]): void => onChange(exclusions.with(index, { ...exclusion, between }));
+        const [fromStep, toStep] = exclusion.between;
+        const updateSteps = (between: [number, number]): void => onChange(exclusions.with(index, { ...exclusion, between }));
         return (
           <div key={index} role="group" aria-label={`Excluded event ${index + 1}`}>
             <EventField label="Excluded event" selection={exclusion} names={names} onChange={(selection) => onChange(exclusions.with(index, { ...exclusion, ...selection }))} />
             <FormPair>
-              <SelectField label="After" value={String(from)} options={choices.slice(0, -1)} onChange={(value) => update([Number(value), Math.max(to, Number(value) + 1)])} />
-              <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => update([from, Number(value)])} />
+              <SelectField label="After" value={String(fromStep)} options={stepChoices.slice(0, -1)} onChange={(value) => updateSteps([Number(value), Math.max(toStep, Number(value) + 1)])} />
+              <SelectField label="Before" value={String(toStep)} options={stepChoices.slice(fromStep)} onChange={(value) => updateSteps([fromStep, Number(value)])} />
             </FormPair>
             <FormActions>
               <Button variant="quiet" small onClick={() => onChange(exclusions.toSpliced(index, 1))}>

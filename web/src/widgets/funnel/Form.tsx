@@ -10,7 +10,7 @@ import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
-import { anotherEvent, breakdownsOf, keysOf } from "../names.ts";
+import { anotherEvent, breakdownOffer, keyOffer } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
 import { eventsFieldOf } from "../words.ts";
 import { ExcludedFields } from "./ExcludedFields.tsx";
@@ -18,8 +18,8 @@ import { ExcludedFields } from "./ExcludedFields.tsx";
 type Config = Configs["funnel"];
 
 const MAX_STEPS = 8;
-const WINDOW = 168;
-const FROM = [
+const DEFAULT_WINDOW_HOURS = 168;
+const WINDOW_STARTS = [
   { value: "previous", label: "The step before" },
   { value: "first", label: "The first step" },
 ];
@@ -33,21 +33,21 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
       <StepFields config={config} names={names} onChange={onChange} />
       <FormSection>
         <FormPair>
-          <NumberField label="Window, hours" min={1} max={720} value={config.windowHours ?? WINDOW} onChange={(hours) => hours !== null && update({ windowHours: hours })} />
-          <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={FROM} onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })} />
+          <NumberField label="Window, hours" min={1} max={720} value={config.windowHours ?? DEFAULT_WINDOW_HOURS} onChange={(hours) => hours !== null && update({ windowHours: hours })} />
+          <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={WINDOW_STARTS} onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })} />
         </FormPair>
         <CountField count={config.count} onChange={(count) => update({ count })} />
         <SwitchField atEnd label="How long each step took" checked={config.times ?? false} onChange={(times) => update({ times })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection>
-        <Combobox label="Break down by" placeholder="Nothing" value={breakdown ?? ""} {...breakdownsOf(names)} onChange={(key) => update({ breakdown: key === "" ? null : key })} />
+        <Combobox label="Break down by" placeholder="Nothing" value={breakdown ?? ""} {...breakdownOffer(names)} onChange={(key) => update({ breakdown: key === "" ? null : key })} />
         <Combobox
           label="Same value of"
           hint="All events of a chain have it, such as the number of an order."
           placeholder="Nothing"
           value={holding ?? ""}
-          {...keysOf(names)}
+          {...keyOffer(names)}
           onChange={(key) => update({ holding: key === "" ? null : key })}
         />
         <ExcludedFields exclusions={config.exclude ?? []} steps={config.steps} names={names} onChange={(exclude) => update({ exclude })} />
@@ -59,24 +59,25 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
 function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode {
   const { steps } = config;
   const [ids, setIds] = useState(() => steps.map((_, index) => index));
-  const update = (next: Config["steps"]): void => onChange({ ...config, steps: next, exclude: limitToSteps(config.exclude, next.length) });
-  const add = (): void => {
+  const updateSteps = (nextSteps: Config["steps"]): void =>
+    onChange({ ...config, steps: nextSteps, exclude: limitToSteps(config.exclude, nextSteps.length) });
+  const addStep = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
-    update([...steps, eventsFieldOf(anotherEvent(names, steps))]);
+    updateSteps([...steps, eventsFieldOf(anotherEvent(names, steps))]);
   };
-  const remove = (at: number): void => {
-    setIds(ids.toSpliced(at, 1));
-    update(steps.toSpliced(at, 1));
+  const removeStep = (index: number): void => {
+    setIds(ids.toSpliced(index, 1));
+    updateSteps(steps.toSpliced(index, 1));
   };
   return (
     <>
       {steps.map((step, index) => (
         <FormSection key={ids[index] ?? index}>
-          <EventField label={`Step ${index + 1}`} selection={step} names={names} onChange={(selection) => update(steps.with(index, { ...step, ...selection }))} />
-          <FilterList label={`Filters of step ${index + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => update(steps.with(index, { ...step, filters }))} />
+          <EventField label={`Step ${index + 1}`} selection={step} names={names} onChange={(selection) => updateSteps(steps.with(index, { ...step, ...selection }))} />
+          <FilterList label={`Filters of step ${index + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => updateSteps(steps.with(index, { ...step, filters }))} />
           {steps.length > 2 && (
             <FormActions>
-              <Button variant="quiet" small onClick={() => remove(index)}>
+              <Button variant="quiet" small onClick={() => removeStep(index)}>
                 Remove step {index + 1}
               </Button>
             </FormActions>
@@ -86,7 +87,7 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
       {steps.length < MAX_STEPS && (
         <FormSection>
           <FormActions>
-            <Button small icon={Plus} onClick={add}>
+            <Button small icon={Plus} onClick={addStep}>
               Step
             </Button>
           </FormActions>
@@ -97,6 +98,6 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
 }
 
 /** Keep what is excluded between steps that exist. */
-function limitToSteps(exclude: Config["exclude"], steps: number): NonNullable<Config["exclude"]> {
-  return (exclude ?? []).filter(({ between: [, to] }) => to <= steps);
+function limitToSteps(exclusions: Config["exclude"], stepCount: number): NonNullable<Config["exclude"]> {
+  return (exclusions ?? []).filter(({ between: [, to] }) => to <= stepCount);
 }

@@ -9,7 +9,7 @@ export const funnel: Definition<"funnel"> = {
   label: "Funnel",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event, next }) => ({ steps: [eventsFieldOf(event), eventsFieldOf(next)] }),
+  initialConfig: ({ event, nextEvent }) => ({ steps: [eventsFieldOf(event), eventsFieldOf(nextEvent)] }),
   size: { w: 6, h: 4 },
   note: noteOf,
   table: tableOf,

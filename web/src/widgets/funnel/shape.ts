@@ -30,10 +30,10 @@ export function barsOf(answer: Answer, config: Configs["funnel"], label: string 
 }
 
 /** Say whom a funnel counts and how long they may take: "actors · 7-day window". */
-export function noteOf({ windowHours = 168, count: unit }: Configs["funnel"], { count }: Answer): string {
-  const length = windowHours % 24 === 0 ? `${formatExact(windowHours / 24)}-day` : `${formatExact(windowHours)}-hour`;
-  const subject = count === "group" ? "groups" : unit === "group" ? WITHOUT_GROUPS : "actors";
-  return `${subject} · ${length} window`;
+export function noteOf({ windowHours = 168, count: countedUnit }: Configs["funnel"], { count }: Answer): string {
+  const windowLength = windowHours % 24 === 0 ? `${formatExact(windowHours / 24)}-day` : `${formatExact(windowHours)}-hour`;
+  const subject = count === "group" ? "groups" : countedUnit === "group" ? WITHOUT_GROUPS : "actors";
+  return `${subject} · ${windowLength} window`;
 }
 
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { otherZones, zonesWith } from "../../scope/zones.ts";
+import { zoneJudge, zonesWith } from "../../scope/zones.ts";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { FilterList } from "../FilterList.tsx";
@@ -27,7 +27,7 @@ export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNo
           placeholder="That of the workspace"
           value={config.timezone ?? ""}
           options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
-          own={otherZones}
+          textJudge={zoneJudge}
           onChange={(zone) => update({ timezone: zone === "" ? null : zone })}
         />
       </FormSection>

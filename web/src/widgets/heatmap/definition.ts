@@ -11,7 +11,7 @@ export const heatmap: Definition<"heatmap"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => eventsFieldOf(event),
+  initialConfig: ({ event }) => eventsFieldOf(event),
   size: { w: 6, h: 4 },
   note: (config) => [eventsInWords(config), config.timezone].filter(Boolean).join(" · "),
   table: (answer) => tableOf(answer),

@@ -7,12 +7,12 @@ import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
-import { numbersOf } from "../names.ts";
+import { numberOffer } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
 
 type Config = Configs["histogram"];
 
-const BUCKETS = 20;
+const DEFAULT_BUCKET_COUNT = 20;
 
 /** What a histogram asks: the property whose numbers it spreads. */
 export function Form({ config, onChange, names }: FormProps<"histogram">): ReactNode {
@@ -22,7 +22,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
     <>
       <FormSection>
         <EventField selection={config} names={names} onChange={update} />
-        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numbersOf(names)} onChange={(property) => update({ property })} />
+        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numberOffer(names)} onChange={(property) => update({ property })} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
@@ -30,7 +30,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
       </FormSection>
       <FormSection title="Shown as">
         <FormPair>
-          <NumberField label="Buckets" min={2} max={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && update({ buckets })} />
+          <NumberField label="Buckets" min={2} max={50} value={config.buckets ?? DEFAULT_BUCKET_COUNT} onChange={(buckets) => buckets !== null && update({ buckets })} />
           <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => update({ display: { ...display, unit: unit === "" ? null : unit } })} />
         </FormPair>
         <SwitchField atEnd label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => update({ percentiles })} />

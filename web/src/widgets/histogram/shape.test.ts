@@ -20,8 +20,8 @@ test("the ranges as a table", () => {
     [80, 195, 3],
     [195, 310, 1],
   ]);
-  expect(table.isId).toBeUndefined();
-  expect([0, 1, 2].map((at) => tableOf(answer, "order_id").isId?.(0, at))).toEqual([true, true, false]);
+  expect(table.isIdCell).toBeUndefined();
+  expect([0, 1, 2].map((at) => tableOf(answer, "order_id").isIdCell?.(0, at))).toEqual([true, true, false]);
 });
 
 test("percentiles are marks, in the unit of the chart", () => {

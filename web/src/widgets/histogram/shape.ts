@@ -8,12 +8,12 @@ type Answer = Answers["histogram"];
 const COUNT_COLUMN = 2;
 
 /** Name a range of values: "195 to 310". */
-export function rangeInWords({ buckets }: Answer, bucket: number): string {
-  const range = buckets[bucket];
-  if (!range) return "";
+export function rangeInWords({ buckets }: Answer, bucketIndex: number): string {
+  const bucketRange = buckets[bucketIndex];
+  if (!bucketRange) return "";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
-  const [from, to] = [formatAmong(range.from, low, high), formatAmong(range.to, low, high)];
-  return range.from === range.to ? formatShort(range.from) : `${from} to ${to}`;
+  const [from, to] = [formatAmong(bucketRange.from, low, high), formatAmong(bucketRange.to, low, high)];
+  return bucketRange.from === bucketRange.to ? formatShort(bucketRange.from) : `${from} to ${to}`;
 }
 
 /** Return the marks above the bars, in words: "median 310 ms". */
@@ -32,6 +32,6 @@ export function tableOf(answer: Answer, property: string): DataTable {
       { label: "Count", numeric: true },
     ],
     rows: answer.buckets.map(({ from, to, count }) => [from, to, count]),
-    isId: isId(property) ? (_, at) => at < COUNT_COLUMN : undefined,
+    isIdCell: isId(property) ? (_, columnIndex) => columnIndex < COUNT_COLUMN : undefined,
   };
 }

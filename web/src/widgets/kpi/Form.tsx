@@ -23,13 +23,13 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
   const { items } = config;
   const [ids, setIds] = useState(() => items.map((_, index) => index));
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
-  const add = (): void => {
+  const addItem = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
     update({ items: [...items, { ...eventsFieldOf(anotherEvent(names, items)), measure: "count" }] });
   };
-  const remove = (at: number): void => {
-    setIds(ids.toSpliced(at, 1));
-    update({ items: items.toSpliced(at, 1) });
+  const removeItem = (index: number): void => {
+    setIds(ids.toSpliced(index, 1));
+    update({ items: items.toSpliced(index, 1) });
   };
   return (
     <>
@@ -39,19 +39,19 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
           title={`Number ${index + 1}`}
           aside={
             items.length > 1 ? (
-              <Button variant="quiet" small aria-label={`Remove number ${index + 1}`} onClick={() => remove(index)}>
+              <Button variant="quiet" small aria-label={`Remove number ${index + 1}`} onClick={() => removeItem(index)}>
                 Remove
               </Button>
             ) : null
           }
         >
-          <ItemFields item={item} names={names} label={`Filters of number ${index + 1}`} onChange={(next) => update({ items: items.with(index, next) })} />
+          <ItemFields item={item} names={names} label={`Filters of number ${index + 1}`} onChange={(nextItem) => update({ items: items.with(index, nextItem) })} />
         </FormSection>
       ))}
       <FormSection>
         {items.length < MAX_ITEMS && (
           <FormActions>
-            <Button small icon={Plus} onClick={add}>
+            <Button small icon={Plus} onClick={addItem}>
               Number
             </Button>
           </FormActions>

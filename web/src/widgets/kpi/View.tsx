@@ -7,18 +7,18 @@ import { cellsPerRow, cellsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** Up to six numbers side by side. */
-export function View({ config, answer, title, rows }: ViewProps<"kpi">) {
+export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
   const { onSpot } = useDashboardContext();
   const cells = cellsOf(answer, config);
-  const size = { "--least": `${cells.length > 3 ? 130 : 150}px`, "--beside": cellsPerRow(cells.length, rows) } as CSSProperties;
+  const style = { "--least": `${cells.length > 3 ? 130 : 150}px`, "--beside": cellsPerRow(cells.length, rowCount) } as CSSProperties;
   return (
-    <ul className={styles.strip} aria-label={title} style={size}>
-      {cells.map(({ course, ...cell }, item) => (
-        <li key={item}>
-          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item }, cell.label))} />
-          {course && (
+    <ul className={styles.strip} aria-label={title} style={style}>
+      {cells.map(({ sparkline, ...cell }, itemIndex) => (
+        <li key={itemIndex}>
+          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }, cell.label))} />
+          {sparkline && (
             <div className={styles.course}>
-              <Sparkline values={course} />
+              <Sparkline values={sparkline} />
             </div>
           )}
         </li>

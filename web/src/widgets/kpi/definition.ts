@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { eventsFieldOf, missingOf } from "../words.ts";
+import { eventsFieldOf, missingInWords } from "../words.ts";
 import { tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -10,14 +10,14 @@ export const kpi: Definition<"kpi"> = {
   label: "Numbers",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({
+  initialConfig: ({ event }) => ({
     sparklines: true,
     items: [
       { ...eventsFieldOf(event), measure: "count" },
       { ...eventsFieldOf(event), measure: "uniq_actors", label: "Actors" },
     ],
   }),
-  missing: ({ items }) => items.map(missingOf).find(Boolean) ?? "",
+  missingInWords: ({ items }) => items.map(missingInWords).find(Boolean) ?? "",
   size: { w: 12, h: 2 },
   note: ({ compare }) => (compare === false ? "" : "against the period before"),
   table: tableOf,

@@ -5,13 +5,21 @@ const item = { label: "Plays", value: 1_940_470, previous: 1_720_000, delta: 0.1
 
 test("large numbers are short, with the full number beside them", () => {
   const [cell] = cellsOf({ kind: "kpi", items: [item] }, { items: [{ event: "a", measure: "count", good: "up" }] });
-  expect(cell).toEqual({ label: "Plays", value: "1.94M", full: "1,940,470", previous: "1.72M", delta: 0.128, good: "up", course: null });
+  expect(cell).toEqual({
+    label: "Plays",
+    value: "1.94M",
+    fullValue: "1,940,470",
+    previous: "1.72M",
+    delta: 0.128,
+    good: "up",
+    sparkline: null,
+  });
 });
 
 test("a course is without buckets that are cut or not over", () => {
   const points = [3, 1, null, 9, 2].map((value, index) => ({ t: `2026-11-0${index + 1}T00:00:00.000Z`, value, ...(index === 0 || index === 4 ? { partial: true } : {}) }));
   const [cell] = cellsOf({ kind: "kpi", items: [{ ...item, points }] }, { items: [{ event: "a", measure: "count" }] });
-  expect(cell?.course).toEqual([1, null, 9]);
+  expect(cell?.sparkline).toEqual([1, null, 9]);
 });
 
 test("what is good is said by the display where the item is silent", () => {
@@ -25,8 +33,8 @@ test("what is good is said by the display where the item is silent", () => {
 
 test("the greatest id is an id", () => {
   const largest = { event: "a", measure: "max", property: "order_id" } as const;
-  const { isId } = tableOf({ kind: "kpi", items: [item, item] }, { items: [{ event: "a", measure: "count" }, largest] });
-  expect([isId?.(0, 2), isId?.(1, 2)]).toEqual([false, true]);
+  const { isIdCell } = tableOf({ kind: "kpi", items: [item, item] }, { items: [{ event: "a", measure: "count" }, largest] });
+  expect([isIdCell?.(0, 2), isIdCell?.(1, 2)]).toEqual([false, true]);
 });
 
 test("a low card has all numbers side by side, a higher one has rows of them", () => {

@@ -8,12 +8,12 @@ type Config = Configs["kpi"];
 export interface Cell {
   label: string;
   value: string;
-  full: string | undefined;
+  fullValue: string | undefined;
   previous: string | null;
   delta: number | null;
   good: "up" | "down" | "none" | null;
   /** How it went, bucket by bucket; null without sparklines. */
-  course: readonly (number | null)[] | null;
+  sparkline: readonly (number | null)[] | null;
 }
 
 /** Return the cells of a strip; what is good is said by each item, or by the display for all. */
@@ -24,22 +24,22 @@ export function cellsOf({ items }: Answers["kpi"], config: Config): Cell[] {
     previous: previous === null ? null : bigNumber(previous, config.display).value,
     delta,
     good: config.items[index]?.good ?? config.display?.good ?? null,
-    course: points ? courseOf(points) : null,
+    sparkline: points ? sparklineOf(points) : null,
   }));
 }
 
 /** Return the values of whole buckets: one that is cut, or not over, would look like a fall. */
-function courseOf(points: readonly { value: number | null; partial?: boolean }[]): (number | null)[] {
+function sparklineOf(points: readonly { value: number | null; partial?: boolean }[]): (number | null)[] {
   return points.filter(({ partial }) => !partial).map(({ value }) => value);
 }
 
-const ROW = 77;
-const AROUND = 58;
-const CELL = 96;
+const ROW_HEIGHT = 77;
+const FRAME_HEIGHT = 58;
+const CELL_HEIGHT = 96;
 
 /** Return how many of the cells have to stand side by side so that all are within a card so many rows of the grid high. */
-export function cellsPerRow(cells: number, rows: number): number {
-  return Math.ceil(cells / Math.max(1, Math.floor((rows * ROW - AROUND) / CELL)));
+export function cellsPerRow(cellCount: number, rowCount: number): number {
+  return Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / CELL_HEIGHT)));
 }
 
 /** Return the numbers as a table. */
@@ -51,6 +51,6 @@ export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {
       { label: "Value", numeric: true },
     ],
     rows: items.map(({ label, value, previous }) => [label, previous, value]),
-    isId: config.items.some(isIdMeasure) ? (row) => isIdMeasure(config.items[row] ?? {}) : undefined,
+    isIdCell: config.items.some(isIdMeasure) ? (row) => isIdMeasure(config.items[row] ?? {}) : undefined,
   };
 }

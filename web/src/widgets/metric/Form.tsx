@@ -46,7 +46,7 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
         )}
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => update({ overTime: on })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(isOn) => update({ overTime: isOn })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
         {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => update({ display: { ...config.display, good } })} />}

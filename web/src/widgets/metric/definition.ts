@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { eventsFieldOf, missingOf } from "../words.ts";
+import { eventsFieldOf, missingInWords } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -10,8 +10,8 @@ export const metric: Definition<"metric"> = {
   label: "Over time",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({ ...eventsFieldOf(event), measure: "count", overTime: true }),
-  missing: missingOf,
+  initialConfig: ({ event }) => ({ ...eventsFieldOf(event), measure: "count", overTime: true }),
+  missingInWords,
   size: { w: 6, h: 4 },
   note: noteOf,
   table: tableOf,

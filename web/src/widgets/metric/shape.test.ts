@@ -27,6 +27,6 @@ test("beside another window, a lone series is this period", () => {
 });
 
 test("the greatest id is an id, and how many there are is not", () => {
-  const isId = (measure: "max" | "uniq") => tableOf(counter, { ...plays, measure, property: "orderId" }, "UTC").isId;
+  const isId = (measure: "max" | "uniq") => tableOf(counter, { ...plays, measure, property: "orderId" }, "UTC").isIdCell;
   expect([isId("max")?.(0, 1), isId("uniq")]).toEqual([true, undefined]);
 });

@@ -28,5 +28,5 @@ export function noteOf(config: Config, answer: Answers["metric"]): string {
 
 /** Return a metric's answer as a table. */
 export function tableOf(answer: Answers["metric"], config: Config, timezone: string): DataTable {
-  return { ...metricTable(answer, measureInWords(config), timezone), isId: isIdMeasure(config) ? () => true : undefined };
+  return { ...metricTable(answer, measureInWords(config), timezone), isIdCell: isIdMeasure(config) ? () => true : undefined };
 }

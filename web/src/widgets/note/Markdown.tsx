@@ -3,18 +3,24 @@ import { HeadingLevel } from "../../ui/Card/HeadingLevel.ts";
 import { blocksOf, type Block, type Inline } from "./markdownBlocks.ts";
 import styles from "./Markdown.module.css";
 
-const DEEPEST = 6;
+const DEEPEST_LEVEL = 6;
 
 /** A text with simple marks: headings, lists, code, bold, italics and https links. */
 export function Markdown({ text }: { text: string }): ReactNode {
-  const above = useContext(HeadingLevel);
-  return <div className={styles.markdown}>{blocksOf(text).map((block, index) => <Part key={index} block={block} above={above} />)}</div>;
+  const parentLevel = useContext(HeadingLevel);
+  return (
+    <div className={styles.markdown}>
+      {blocksOf(text).map((block, index) => (
+        <BlockView key={index} block={block} parentLevel={parentLevel} />
+      ))}
+    </div>
+  );
 }
 
-function Part({ block, above }: { block: Block; above: number }): ReactNode {
+function BlockView({ block, parentLevel }: { block: Block; parentLevel: number }): ReactNode {
   switch (block.type) {
     case "heading": {
-      const Heading = `h${Math.min(above + block.depth, DEEPEST) as 2 | 3 | 4 | 5 | 6}` as const;
+      const Heading = `h${Math.min(parentLevel + block.depth, DEEPEST_LEVEL) as 2 | 3 | 4 | 5 | 6}` as const;
       return (
         <Heading>
           <Pieces content={block.content} />

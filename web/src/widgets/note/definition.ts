@@ -7,7 +7,7 @@ export const note: Definition<"note"> = {
   label: "Note",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: () => ({ text: "" }),
+  initialConfig: () => ({ text: "" }),
   size: { w: 4, h: 2 },
   note: () => "",
   table: ({ text }) => ({ columns: [{ label: "Text", numeric: false }], rows: text.split("\n").map((line) => [line]) }),

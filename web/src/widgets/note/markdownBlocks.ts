@@ -22,29 +22,29 @@ const MAX_LEVELS = 8;
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? "";
+  for (let lineIndex = 0; lineIndex < lines.length; ) {
+    const line = lines[lineIndex] ?? "";
     if (FENCE.test(line)) {
-      const end = lines.findIndex((candidate, index) => index > at && FENCE.test(candidate));
-      blocks.push({ type: "code", text: lines.slice(at + 1, end < 0 ? undefined : end).join("\n") });
-      at = end < 0 ? lines.length : end + 1;
+      const fenceEnd = lines.findIndex((candidateLine, index) => index > lineIndex && FENCE.test(candidateLine));
+      blocks.push({ type: "code", text: lines.slice(lineIndex + 1, fenceEnd < 0 ? undefined : fenceEnd).join("\n") });
+      lineIndex = fenceEnd < 0 ? lines.length : fenceEnd + 1;
     } else {
-      add(blocks, line, lines[at - 1] ?? "");
-      at += 1;
+      addLine(blocks, line, lines[lineIndex - 1] ?? "");
+      lineIndex += 1;
     }
   }
   return blocks;
 }
 
 /** Add a line: to the block before, if it continues that, or as a block of its own. */
-function add(blocks: Block[], line: string, lineBefore: string): void {
+function addLine(blocks: Block[], line: string, lineBefore: string): void {
   if (line.trim() === "") return;
-  const last = lineBefore.trim() === "" ? undefined : blocks.at(-1);
+  const lastBlock = lineBefore.trim() === "" ? undefined : blocks.at(-1);
   const [, marks, title] = HEADING.exec(line) ?? [];
   if (marks !== undefined && title !== undefined) {
     // One deeper than the heading before at most, so that no level is left out.
-    const before = blocks.findLast((block) => block.type === "heading")?.depth ?? 0;
-    blocks.push({ type: "heading", depth: Math.min(marks.length, before + 1), content: inlinesOf(title.replace(/\s+#+\s*$/, "")) });
+    const depthBefore = blocks.findLast((block) => block.type === "heading")?.depth ?? 0;
+    blocks.push({ type: "heading", depth: Math.min(marks.length, depthBefore + 1), content: inlinesOf(title.replace(/\s+#+\s*$/, "")) });
     return;
   }
   const [, bullet, item] = ITEM.exec(line) ?? [];
@@ -53,8 +53,8 @@ function add(blocks: Block[], line: string, lineBefore: string): void {
     const list = blocks.at(-1);
     if (list?.type === "list" && list.isOrdered === isOrdered) list.items.push(inlinesOf(item));
     else blocks.push({ type: "list", isOrdered, items: [inlinesOf(item)] });
-  } else if (last?.type === "paragraph") {
-    last.lines.push(inlinesOf(line.trim()));
+  } else if (lastBlock?.type === "paragraph") {
+    lastBlock.lines.push(inlinesOf(line.trim()));
   } else {
     blocks.push({ type: "paragraph", lines: [inlinesOf(line.trim())] });
   }
@@ -64,24 +64,24 @@ function add(blocks: Block[], line: string, lineBefore: string): void {
 export function inlinesOf(text: string, level = 0): Inline[] {
   if (level > MAX_LEVELS) return [{ type: "text", text }];
   const inlines: Inline[] = [];
-  let from = 0;
+  let textStart = 0;
   for (const match of text.matchAll(INLINE)) {
     const piece = pieceOf(match, level);
     if (!piece) continue;
-    if (match.index > from) inlines.push({ type: "text", text: text.slice(from, match.index) });
+    if (match.index > textStart) inlines.push({ type: "text", text: text.slice(textStart, match.index) });
     inlines.push(piece);
-    from = match.index + match[0].length;
+    textStart = match.index + match[0].length;
   }
-  return from < text.length ? [...inlines, { type: "text", text: text.slice(from) }] : inlines;
+  return textStart < text.length ? [...inlines, { type: "text", text: text.slice(textStart) }] : inlines;
 }
 
-function pieceOf([, code, bold, star, underscore, label, href]: RegExpExecArray, level: number): Inline | null {
+function pieceOf([, code, bold, starred, underscored, label, href]: RegExpExecArray, level: number): Inline | null {
   if (code !== undefined) return { type: "code", text: code };
   if (bold !== undefined) return { type: "bold", content: inlinesOf(bold, level + 1) };
-  const italic = star ?? underscore;
+  const italic = starred ?? underscored;
   if (italic !== undefined) return { type: "italic", content: inlinesOf(italic, level + 1) };
-  const safe = safeAddress(href ?? "");
-  return safe === null ? null : { type: "link", href: safe, content: withoutLinks(inlinesOf(label ?? "", level + 1)) };
+  const safeHref = safeAddress(href ?? "");
+  return safeHref === null ? null : { type: "link", href: safeHref, content: withoutLinks(inlinesOf(label ?? "", level + 1)) };
 }
 
 /** Return an address that a note may link to; null for every other. */

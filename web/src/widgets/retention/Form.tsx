@@ -7,12 +7,12 @@ import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormLine, FormSection } from "../FormSection.tsx";
-import { eventsOf } from "../names.ts";
+import { eventOffer } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
 
 type Config = Configs["retention"];
 
-const PERIODS = 8;
+const DEFAULT_PERIOD_COUNT = 8;
 const GRANULARITIES = [
   { value: "day", label: "day" },
   { value: "week", label: "week" },
@@ -26,18 +26,18 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
   return (
     <>
       <FormSection>
-        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventsOf(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
+        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventOffer(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
         <FilterList filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => update({ cohortFilters })} />
       </FormSection>
       <FormSection>
-        <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventsOf(names)} onChange={(event) => update({ returnEvent: event === "" ? null : event })} />
+        <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventOffer(names)} onChange={(event) => update({ returnEvent: event === "" ? null : event })} />
         <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
       </FormSection>
       <FormSection>
         <FormLine words="A period is a">
           <Segmented label="Period" small value={config.granularity ?? "day"} options={GRANULARITIES} onChange={(granularity) => update({ granularity })} />
         </FormLine>
-        <NumberField label="Periods" min={2} max={12} value={config.periods ?? PERIODS} onChange={(periods) => periods !== null && update({ periods })} />
+        <NumberField label="Periods" min={2} max={12} value={config.periods ?? DEFAULT_PERIOD_COUNT} onChange={(periods) => periods !== null && update({ periods })} />
         <CountField count={config.count} onChange={(count) => update({ count })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>

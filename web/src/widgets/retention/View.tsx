@@ -8,10 +8,10 @@ export function View({ title, config, answer, onDisplay }: ViewProps<"retention"
   const { timezone, onSpot } = useDashboardContext();
   const cohorts = cohortsOf(answer, timezone);
   const period = periodOf(answer);
-  const showActors = onSpot && ((row: number, at: number) => {
-    const cohort = answer.cohorts[row];
-    const name = cohorts[row]?.label ?? "";
-    if (cohort) onSpot({ cohort: cohort.start, period: at }, at === 0 ? `cohort of ${name}` : `cohort of ${name}, ${period.toLowerCase()} ${at}`);
+  const showActors = onSpot && ((cohortIndex: number, periodIndex: number) => {
+    const cohort = answer.cohorts[cohortIndex];
+    const cohortName = cohorts[cohortIndex]?.label ?? "";
+    if (cohort) onSpot({ cohort: cohort.start, period: periodIndex }, periodIndex === 0 ? `cohort of ${cohortName}` : `cohort of ${cohortName}, ${period.toLowerCase()} ${periodIndex}`);
   });
   return (
     <RetentionTable
@@ -19,8 +19,8 @@ export function View({ title, config, answer, onDisplay }: ViewProps<"retention"
       title={title}
       period={period}
       cohorts={cohorts}
-      isLine={config.display?.chart === "line"}
-      onLine={onDisplay && ((isLine) => onDisplay({ chart: isLine ? "line" : "list" }))}
+      startsAsLines={config.display?.chart === "line"}
+      onLinesChange={onDisplay && ((showsLines) => onDisplay({ chart: showsLines ? "line" : "list" }))}
       onCell={showActors}
     />
   );

@@ -21,23 +21,27 @@ export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): C
 }
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */
-export function noteOf({ cohortEvent, returnEvent, count: unit }: Configs["retention"], { granularity, count }: Answer): string {
-  const back = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
-  const subject = count === "group" ? "groups, " : unit === "group" ? `${WITHOUT_GROUPS}, ` : "";
-  return `${subject}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
+export function noteOf({ cohortEvent, returnEvent, count: countedUnit }: Configs["retention"], { granularity, count }: Answer): string {
+  const returnText = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
+  const subject = count === "group" ? "groups, " : countedUnit === "group" ? `${WITHOUT_GROUPS}, ` : "";
+  return `${subject}${RHYTHMS[granularity]}, by first ${cohortEvent}${returnText}`;
 }
 
 /** Return retention as a table of counts. */
 export function tableOf(answer: Answer, timezone: string): DataTable {
   const rows = cohortsOf(answer, timezone);
-  const periods = Math.max(0, ...rows.map(({ returned }) => returned.length));
+  const periodCount = Math.max(0, ...rows.map(({ returned }) => returned.length));
   const period = periodOf(answer);
   return {
     columns: [
       { label: period === "Week" ? "Week of" : period, numeric: false },
       { label: "Size", numeric: true },
-      ...Array.from({ length: periods }, (_, index) => ({ label: `${period} ${index + 1}`, numeric: true })),
+      ...Array.from({ length: periodCount }, (_, index) => ({ label: `${period} ${index + 1}`, numeric: true })),
     ],
-    rows: rows.map(({ label, size, returned }) => [label, size, ...Array.from({ length: periods }, (_, index) => returned[index] ?? null)]),
+    rows: rows.map(({ label, size, returned }) => [
+      label,
+      size,
+      ...Array.from({ length: periodCount }, (_, index) => returned[index] ?? null),
+    ]),
   };
 }

@@ -15,13 +15,13 @@ import { headOf } from "./shape.ts";
 type Config = Configs["table"];
 
 const MAX_COLUMNS = 12;
-const ROWS = 25;
+const DEFAULT_ROW_COUNT = 25;
 
 /** What a table of events asks. */
 export function Form({ config, onChange, names }: FormProps<"table">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { columns } = config;
-  const left = columnsOf(names).filter(({ value }) => !columns.includes(value));
+  const unusedColumns = columnsOf(names).filter(({ value }) => !columns.includes(value));
   const selection = config.event || config.events ? config : { events: "all" as const };
   return (
     <>
@@ -33,17 +33,23 @@ export function Form({ config, onChange, names }: FormProps<"table">): ReactNode
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection title="Columns">
-        <Columns columns={columns} onChange={(next) => update({ columns: next })} />
+        <ColumnList columns={columns} onChange={(nextColumns) => update({ columns: nextColumns })} />
         {columns.length < MAX_COLUMNS && (
-          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={left} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
+          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={unusedColumns} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
         )}
-        <NumberField label="Rows" min={1} max={100} value={config.rows ?? ROWS} onChange={(rows) => rows !== null && update({ rows })} />
+        <NumberField
+          label="Rows"
+          min={1}
+          max={100}
+          value={config.rows ?? DEFAULT_ROW_COUNT}
+          onChange={(rows) => rows !== null && update({ rows })}
+        />
       </FormSection>
     </>
   );
 }
 
-function Columns({ columns, onChange }: { columns: readonly string[]; onChange: (columns: string[]) => void }): ReactNode {
+function ColumnList({ columns, onChange }: { columns: readonly string[]; onChange: (columns: string[]) => void }): ReactNode {
   return (
     <ol className={styles.columns}>
       {columns.map((column, index) => (

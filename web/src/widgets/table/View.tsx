@@ -1,14 +1,14 @@
 import { State } from "../../ui/States/State.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
-import { cellOf, headOf, isNumeric, shownOf } from "./shape.ts";
+import { cellOf, headOf, isNumeric, shortCellOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** The newest events, one a row. */
 export function View({ title, answer }: ViewProps<"table">) {
   const { timezone, onActor } = useDashboardContext();
   const { columns, rows } = answer;
-  const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
+  const numericColumns = new Set(columns.filter((column) => isNumeric(rows, column)));
   return (
     // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -17,7 +17,7 @@ export function View({ title, answer }: ViewProps<"table">) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" data-numeric={numeric.has(column) || undefined}>
+              <th key={column} scope="col" data-numeric={numericColumns.has(column) || undefined}>
                 {headOf(column)}
               </th>
             ))}
@@ -30,13 +30,13 @@ export function View({ title, answer }: ViewProps<"table">) {
                 const text = cellOf(row, column, timezone);
                 const actorKey = column === "actor" ? row.event?.actorKey : undefined;
                 return (
-                  <td key={column} data-column={column} data-numeric={numeric.has(column) || undefined} title={text}>
+                  <td key={column} data-column={column} data-numeric={numericColumns.has(column) || undefined} title={text}>
                     {actorKey && onActor ? (
                       <button type="button" onClick={() => onActor(actorKey)}>
                         {text}
                       </button>
                     ) : (
-                      shownOf(row, column, timezone)
+                      shortCellOf(row, column, timezone)
                     )}
                   </td>
                 );

@@ -9,7 +9,7 @@ export const table: Definition<"table"> = {
   label: "Table",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
+  initialConfig: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
   size: { w: 6, h: 4 },
   note: (config) => (config.event || config.events ? `${eventsInWords(config)}, newest first` : "newest first"),
   table: (answer, _config, timezone) => tableOf(answer, timezone),

@@ -29,7 +29,7 @@ test("ids are written as they were sent", () => {
   expect(cellOf(row({ "prop:user_id": 205_680_187_394_752_513n }), "prop:user_id", "UTC")).toBe("205680187394752513");
   expect(cellOf(row({ "prop:chatId": -1_001_234 }), "prop:chatId", "UTC")).toBe("-1001234");
   const table = tableOf({ kind: "table", columns: ["prop:n", "prop:user_id"], rows: [row({ "prop:n": 1, "prop:user_id": 2 })] }, "UTC");
-  expect([table.isId?.(0, 0), table.isId?.(0, 1)]).toEqual([false, true]);
+  expect([table.isIdCell?.(0, 0), table.isIdCell?.(0, 1)]).toEqual([false, true]);
 });
 
 test("the events as a table", () => {

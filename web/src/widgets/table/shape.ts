@@ -24,7 +24,7 @@ export function cellOf({ values, event }: Row, column: string, timezone: string)
 }
 
 /** Write a cell as the card has room for it: as {@link cellOf}, but a moment without what today says. */
-export function shownOf(row: Row, column: string, timezone: string): string {
+export function shortCellOf(row: Row, column: string, timezone: string): string {
   const value: unknown = row.values[column];
   return column === "time" && typeof value === "string" ? formatBriefly(value, timezone) : cellOf(row, column, timezone);
 }
@@ -39,13 +39,13 @@ const isNumber = (value: unknown): value is number | bigint => typeof value === 
 
 /** Return the events as a table of words and numbers. */
 export function tableOf({ columns, rows }: Answers["table"], timezone: string): DataTable {
-  const cell = (row: Row, column: string) => {
+  const cellValue = (row: Row, column: string) => {
     const value: unknown = row.values[column];
     return isNumber(value) ? value : cellOf(row, column, timezone);
   };
   return {
     columns: columns.map((column) => ({ label: headOf(column), numeric: isNumeric(rows, column) })),
-    rows: rows.map((row) => columns.map((column) => cell(row, column))),
-    isId: columns.some((column) => isIdColumn(column)) ? (_, at) => isIdColumn(columns[at]) : undefined,
+    rows: rows.map((row) => columns.map((column) => cellValue(row, column))),
+    isIdCell: columns.some((column) => isIdColumn(column)) ? (_, columnIndex) => isIdColumn(columns[columnIndex]) : undefined,
   };
 }

@@ -4,11 +4,11 @@ import { KIND_ICONS } from "../../../widgets/icons.ts";
 import { DEFINITIONS } from "../../../widgets/registry.ts";
 import styles from "./Arrange.module.css";
 
-const HEADING = "add-widget";
+const HEADING_ID = "add-widget";
 
 /** Scroll to the last tile, which may be far down, and focus its first kind. */
 export function goToAddTile(): void {
-  const tile = document.getElementById(HEADING)?.parentElement;
+  const tile = document.getElementById(HEADING_ID)?.parentElement;
   tile?.scrollIntoView({ block: "center" });
   tile?.querySelector("a")?.focus({ preventScroll: true });
 }
@@ -16,8 +16,8 @@ export function goToAddTile(): void {
 /** The last tile while arranging: one button for each kind of widget. */
 export function AddTile({ dashboardId }: { dashboardId: string }) {
   return (
-    <section className={styles.add} aria-labelledby={HEADING}>
-      <h2 id={HEADING}>Add widget</h2>
+    <section className={styles.add} aria-labelledby={HEADING_ID}>
+      <h2 id={HEADING_ID}>Add widget</h2>
       <ul className={styles.kinds}>
         {DEFINITIONS.map(({ kind, label }) => (
           <li key={kind}>

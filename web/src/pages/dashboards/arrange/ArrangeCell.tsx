@@ -8,7 +8,7 @@ export interface ArrangeCellProps {
   /** Its place in the order, from 0. */
   index: number;
   isHeld: boolean;
-  onDrop: (id: string, onto: string) => void;
+  onDrop: (id: string, targetId: string) => void;
   children: ReactNode;
 }
 
@@ -18,40 +18,40 @@ export interface ArrangeCellProps {
  * While a card is dragged, its old place is an empty slot, and a line shows the side of the other where it will stand.
  */
 export function ArrangeCell({ id, index, isHeld, onDrop, children }: ArrangeCellProps) {
-  const cell = useRef<HTMLDivElement>(null);
+  const cellRef = useRef<HTMLDivElement>(null);
   const [isDragging, setDragging] = useState(false);
-  const [side, setSide] = useState<"before" | "after">();
-  const latest = useRef({ index, onDrop });
+  const [dropSide, setDropSide] = useState<"before" | "after">();
+  const latestRef = useRef({ index, onDrop });
   useEffect(() => {
-    latest.current = { index, onDrop };
+    latestRef.current = { index, onDrop };
   });
   useEffect(() => {
-    const element = cell.current;
+    const element = cellRef.current;
     const handle = element?.querySelector("[data-handle]");
     if (!element || !handle) return undefined;
     return combine(
       draggable({
         element,
         dragHandle: handle,
-        getInitialData: () => ({ id, index: latest.current.index }),
+        getInitialData: () => ({ id, index: latestRef.current.index }),
         onDragStart: () => setDragging(true),
         onDrop: () => setDragging(false),
       }),
       dropTargetForElements({
         element,
         canDrop: ({ source }) => source.data.id !== id,
-        onDragEnter: ({ source }) => setSide(Number(source.data.index) < latest.current.index ? "after" : "before"),
-        onDragLeave: () => setSide(undefined),
+        onDragEnter: ({ source }) => setDropSide(Number(source.data.index) < latestRef.current.index ? "after" : "before"),
+        onDragLeave: () => setDropSide(undefined),
         onDrop: ({ source }) => {
-          setSide(undefined);
-          const { id: from } = source.data;
-          if (typeof from === "string") latest.current.onDrop(from, id);
+          setDropSide(undefined);
+          const { id: draggedId } = source.data;
+          if (typeof draggedId === "string") latestRef.current.onDrop(draggedId, id);
         },
       }),
     );
   }, [id]);
   return (
-    <div ref={cell} className={styles.cell} data-dragged={isDragging} data-side={side} data-held={isHeld}>
+    <div ref={cellRef} className={styles.cell} data-dragged={isDragging} data-side={dropSide} data-held={isHeld}>
       {children}
     </div>
   );

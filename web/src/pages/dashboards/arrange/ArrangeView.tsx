@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Undo2 } from "lucide-react";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
-import { widgetData } from "../../../api/widgets.ts";
+import { savedWidgetQuery } from "../../../api/widgets.ts";
 import { dataFieldsOf } from "../../../scope/dataFields.ts";
 import { Kbd } from "../../../ui/Badge/Kbd.tsx";
 import { Button } from "../../../ui/Button/Button.tsx";
@@ -27,9 +27,9 @@ export interface ArrangeViewProps {
 /** The same cards with handles: moved by mouse or keys, resized, and added to. Each change is saved at once. */
 export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
-  const arrange = useArrange(dashboard);
+  const arrangement = useArrange(dashboard);
   const dataFields = dataFieldsOf(route.useSearch());
-  const menuOf = useWidgetMenu(dashboard, true, dataFields);
+  const menuItemsOf = useWidgetMenu(dashboard, true, dataFields);
   return (
     <>
       <div className={styles.hint}>
@@ -37,12 +37,12 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
           Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
         </p>
         <div className={styles.actions}>
-          {arrange.undo ? (
-            <Button small icon={Undo2} onClick={arrange.undo}>
+          {arrangement.undo ? (
+            <Button small icon={Undo2} onClick={arrangement.undo}>
               Undo
             </Button>
           ) : null}
-          {arrange.widgets.length > 0 ? (
+          {arrangement.widgets.length > 0 ? (
             <Button small icon={Plus} onClick={goToAddTile}>
               Add widget
             </Button>
@@ -51,14 +51,14 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
       </div>
       <DashboardContext value={{ timezone, annotations }}>
         <Grid>
-          {arrange.widgets.map((widget, index) => (
+          {arrangement.widgets.map((widget, index) => (
             <GridCell key={widget.id} layout={widget.layout}>
-              <ArrangeCell id={widget.id} index={index} isHeld={arrange.heldId === widget.id} onDrop={arrange.drop}>
+              <ArrangeCell id={widget.id} index={index} isHeld={arrangement.heldId === widget.id} onDrop={arrangement.drop}>
                 <WidgetCard
                   widget={widget}
-                  query={widgetData(dashboard, widget, dataFields)}
-                  handle={<ArrangeHandle widget={widget} arrange={arrange} />}
-                  tools={<ArrangeTools widget={widget} arrange={arrange} menu={menuOf(widget)} />}
+                  query={savedWidgetQuery(dashboard, widget, dataFields)}
+                  handle={<ArrangeHandle widget={widget} arrangement={arrangement} />}
+                  tools={<ArrangeTools widget={widget} arrangement={arrangement} menuItems={menuItemsOf(widget)} />}
                 />
               </ArrangeCell>
             </GridCell>

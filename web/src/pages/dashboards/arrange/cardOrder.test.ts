@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { type Order, moveId, reorder, nextWidth } from "./cardOrder.ts";
+import { type CardOrder, moveId, reorder, nextWidth } from "./cardOrder.ts";
 
-const start: Order = { ids: ["a", "b", "c"], grab: null };
+const start: CardOrder = { ids: ["a", "b", "c"], grab: null };
 const after = (...actions: Parameters<typeof reorder>[1][]) => actions.reduce(reorder, start);
 
 test("a held card moves by steps and stops at the ends", () => {
-  expect(after({ type: "grab", id: "a" }, { type: "move", by: 1 }).ids).toEqual(["b", "a", "c"]);
-  expect(after({ type: "grab", id: "a" }, { type: "move", by: -1 }).ids).toEqual(["a", "b", "c"]);
-  expect(after({ type: "grab", id: "b" }, { type: "move", by: 1 }, { type: "move", by: 1 }).ids).toEqual(["a", "c", "b"]);
+  expect(after({ type: "grab", id: "a" }, { type: "move", step: 1 }).ids).toEqual(["b", "a", "c"]);
+  expect(after({ type: "grab", id: "a" }, { type: "move", step: -1 }).ids).toEqual(["a", "b", "c"]);
+  expect(after({ type: "grab", id: "b" }, { type: "move", step: 1 }, { type: "move", step: 1 }).ids).toEqual(["a", "c", "b"]);
 });
 
 test("cancelling restores the order before", () => {
-  expect(after({ type: "grab", id: "c" }, { type: "move", by: -1 }, { type: "move", by: -1 }, { type: "cancel" })).toEqual(start);
+  expect(after({ type: "grab", id: "c" }, { type: "move", step: -1 }, { type: "move", step: -1 }, { type: "cancel" })).toEqual(start);
 });
 
 test("dropping keeps the order", () => {
-  expect(after({ type: "grab", id: "c" }, { type: "move", by: -1 }, { type: "drop" })).toEqual({ ids: ["a", "c", "b"], grab: null });
+  expect(after({ type: "grab", id: "c" }, { type: "move", step: -1 }, { type: "drop" })).toEqual({ ids: ["a", "c", "b"], grab: null });
 });
 
 test("what is not held does not move", () => {
-  expect(after({ type: "move", by: 1 })).toEqual(start);
+  expect(after({ type: "move", step: 1 })).toEqual(start);
 });
 
 test("an id that is not there changes nothing", () => {

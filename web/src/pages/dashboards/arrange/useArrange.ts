@@ -8,12 +8,12 @@ import { toast } from "../../../ui/Toast/toast.ts";
 import { moveId, reorder, nextWidth } from "./cardOrder.ts";
 
 /** What cards and their tools need to arrange a dashboard. */
-export interface Arrange {
+export interface Arrangement {
   widgets: Widget[];
   /** The card that the keyboard holds. */
   heldId: string | undefined;
   /** Put one card at the place of another. */
-  drop: (id: string, onto: string) => void;
+  drop: (id: string, targetId: string) => void;
   resize: (widget: Widget, layout: Partial<Widget["layout"]>) => void;
   /** Take back the last change; null if there is none. */
   undo: (() => void) | null;
@@ -21,90 +21,90 @@ export interface Arrange {
   onHandleKey: (widget: Widget, event: KeyboardEvent) => void;
 }
 
-const SIZES: Record<string, 1 | -1> = { "+": 1, "-": -1, "−": -1 };
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const WIDTH_STEP_BY_KEY: Record<string, 1 | -1> = { "+": 1, "-": -1, "−": -1 };
+const MOVE_STEP_BY_KEY: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Arrange the widgets of a dashboard: the order on screen changes at once, and one request saves it. */
-export function useArrange(dashboard: Dashboard): Arrange {
+export function useArrange(dashboard: Dashboard): Arrangement {
   const queryClient = useQueryClient();
   const savedIds = dashboard.widgets.map(({ id }) => id);
-  const [order, act] = useReducer(reorder, { ids: savedIds, grab: null });
-  const savedText = savedIds.join(" ");
-  useEffect(() => act({ type: "set", ids: savedText.split(" ").filter(Boolean) }), [savedText]);
-  const key = dashboardQuery(dashboard.id).queryKey;
-  const title = (widget: Widget) => widget.title || widget.type;
-  const { remember, undo, isEmpty } = useUndo();
+  const [order, dispatch] = useReducer(reorder, { ids: savedIds, grab: null });
+  const savedIdsText = savedIds.join(" ");
+  useEffect(() => dispatch({ type: "set", ids: savedIdsText.split(" ").filter(Boolean) }), [savedIdsText]);
+  const dashboardKey = dashboardQuery(dashboard.id).queryKey;
+  const titleOf = (widget: Widget) => widget.title || widget.type;
+  const { rememberUndo, undo, isEmpty } = useUndo();
 
   const save = async (ids: string[]) => {
     const { widgets } = await reorderWidgets(dashboard.id, ids);
-    queryClient.setQueryData(key, (current) => current && { ...current, widgets });
+    queryClient.setQueryData(dashboardKey, (current) => current && { ...current, widgets });
   };
-  const saveOrder = (ids: string[], before: string[], widget: Widget | undefined) => {
-    act({ type: "set", ids });
+  const saveOrder = (ids: string[], idsBefore: string[], widget: Widget | undefined) => {
+    dispatch({ type: "set", ids });
     save(ids)
       .then(() => {
         if (!widget) return;
-        remember(() => saveOrder(before, ids, undefined));
-        toast({ text: `Moved “${title(widget)}”`, action: { label: "Undo", onAct: undo } });
+        rememberUndo(() => saveOrder(idsBefore, ids, undefined));
+        toast({ text: `Moved “${titleOf(widget)}”`, action: { label: "Undo", onAct: undo } });
       })
       .catch((error: unknown) => {
-        act({ type: "set", ids: before });
+        dispatch({ type: "set", ids: idsBefore });
         sayFailure(error);
       });
   };
-  const find = (id: string) => dashboard.widgets.find((widget) => widget.id === id);
+  const findWidget = (id: string) => dashboard.widgets.find((widget) => widget.id === id);
 
-  const saveLayout = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
-    const put = (layout: Widget["layout"]) =>
-      queryClient.setQueryData(key, (current) => {
+  const saveLayout = (widget: Widget, newLayout: Widget["layout"], onSaved?: () => void) => {
+    const showLayout = (layout: Widget["layout"]) =>
+      queryClient.setQueryData(dashboardKey, (current) => {
         if (!current) return current;
         const widgets = current.widgets.map((entry) => (entry.id === widget.id ? { ...entry, layout } : entry));
         return { ...current, widgets };
       });
-    put(next);
-    changeWidget(widget.id, { layout: next })
+    showLayout(newLayout);
+    changeWidget(widget.id, { layout: newLayout })
       .then(onSaved)
       .catch((error: unknown) => {
-        put(widget.layout);
+        showLayout(widget.layout);
         sayFailure(error);
       });
   };
   const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
-    const next = { ...widget.layout, ...layout };
-    saveLayout(widget, next, () => remember(() => saveLayout({ ...widget, layout: next }, widget.layout)));
+    const newLayout = { ...widget.layout, ...layout };
+    saveLayout(widget, newLayout, () => rememberUndo(() => saveLayout({ ...widget, layout: newLayout }, widget.layout)));
   };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
     const { grab } = order;
-    const step = STEPS[event.key];
-    const size = SIZES[event.key];
+    const step = MOVE_STEP_BY_KEY[event.key];
+    const widthStep = WIDTH_STEP_BY_KEY[event.key];
     if (!grab && event.key === "m") {
-      act({ type: "grab", id: widget.id });
-      announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
+      dispatch({ type: "grab", id: widget.id });
+      announce(`${titleOf(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
     } else if (grab && step !== undefined) {
-      const next = moveId(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
-      act({ type: "move", by: step });
-      announce(`${title(widget)}, place ${next.indexOf(grab.id) + 1} of ${next.length}`);
-    } else if (size !== undefined) {
-      const w = nextWidth(widget.layout.w, size);
+      const movedIds = moveId(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
+      dispatch({ type: "move", step });
+      announce(`${titleOf(widget)}, place ${movedIds.indexOf(grab.id) + 1} of ${movedIds.length}`);
+    } else if (widthStep !== undefined) {
+      const w = nextWidth(widget.layout.w, widthStep);
       if (w !== widget.layout.w) resize(widget, { w });
-      announce(`${title(widget)}, ${w} of 12 columns`);
+      announce(`${titleOf(widget)}, ${w} of 12 columns`);
     } else if (grab && event.key === "Enter") {
-      saveOrder(order.ids, grab.before, widget);
-      announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
+      saveOrder(order.ids, grab.idsBefore, widget);
+      announce(`${titleOf(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
     } else if (grab && event.key === "Escape") {
-      act({ type: "cancel" });
-      announce(`${title(widget)} is back at its place`);
+      dispatch({ type: "cancel" });
+      announce(`${titleOf(widget)} is back at its place`);
     } else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
   return {
-    widgets: order.ids.map(find).filter((widget) => widget !== undefined),
+    widgets: order.ids.map(findWidget).filter((widget) => widget !== undefined),
     heldId: order.grab?.id,
-    drop: (id, onto) => {
-      if (id !== onto) saveOrder(moveId(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
+    drop: (id, targetId) => {
+      if (id !== targetId) saveOrder(moveId(order.ids, id, order.ids.indexOf(targetId)), order.ids, findWidget(id));
     },
     resize,
     undo: isEmpty ? null : undo,
@@ -114,13 +114,13 @@ export function useArrange(dashboard: Dashboard): Arrange {
 
 /** Return a memory of how to take changes back, the last one first. */
 function useUndo() {
-  const steps = useRef<(() => void)[]>([]);
+  const undoSteps = useRef<(() => void)[]>([]);
   const [count, setCount] = useState(0);
-  const remember = (step: () => void) => setCount(steps.current.push(step));
+  const rememberUndo = (undoStep: () => void) => setCount(undoSteps.current.push(undoStep));
   const undo = () => {
-    const step = steps.current.pop();
-    setCount(steps.current.length);
-    step?.();
+    const undoStep = undoSteps.current.pop();
+    setCount(undoSteps.current.length);
+    undoStep?.();
   };
-  return { remember, undo, isEmpty: count === 0 };
+  return { rememberUndo, undo, isEmpty: count === 0 };
 }
