@@ -45,7 +45,7 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata workspaces)
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
-	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
+	$(BIN)/pytest -m "long or hypothesis" -n 2 --dist loadfile --no-loadscope-reorder --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
 	TALLYROOM_TEST_METADATA=postgresql $(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ON_POSTGRESQL) $(ARGS)
 
 check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling, names

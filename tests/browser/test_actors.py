@@ -20,6 +20,7 @@ def rows(page: Page) -> list[list[str]]:
     return [row.inner_text().split() for row in page.get_by_role("table", name="Actors").get_by_role("row").all()[1:]]
 
 
+@pytest.mark.long
 def test_a_label_stands_above_its_key(app: App) -> None:
     """Two actors of one name are two rows."""
     events = [{"name": "x", "_actor": key, "_actorLabel": "Ann Lee"} for key in ("user-1", "user-2")]
@@ -34,6 +35,7 @@ def test_a_label_stands_above_its_key(app: App) -> None:
     assert page.url.partition("?")[0].endswith("/actors/user-2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ODD_KEYS)
 def test_every_key_opens_and_opens_again_by_its_address(app: App, key: str) -> None:
     events = [{"name": "x", "_actor": key, "_actorLabel": "Odd"}, {"name": "x", "_actor": "other"}]

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from harness.browser.app import App, settled
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "dropped"),
     [

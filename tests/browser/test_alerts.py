@@ -62,6 +62,7 @@ def make_webhook(page: Page, street: Street, name: str) -> str:
     return str(secret)
 
 
+@pytest.mark.long
 def test_an_alert_is_made_told_and_paused(app: App, street: Street) -> None:
     assert app.workspace.send({"events": [{"name": "order.failed"}] * 3}).status_code == 202
     page = settled(app.opens("developer", "/alerts"))
@@ -98,6 +99,7 @@ def test_an_alert_is_made_told_and_paused(app: App, street: Street) -> None:
     assert [secret in text for text in [*told, kept]].count(True) == 1  # as the webhook was made
 
 
+@pytest.mark.long
 def test_the_strip_has_the_incidents_of_the_back_test(app: App) -> None:
     bursts = [(3, 40), (9, 30), (20, 25)]
     events = [
@@ -127,6 +129,7 @@ def test_the_strip_has_the_incidents_of_the_back_test(app: App) -> None:
     expect(rows).to_have_count(1 + len(preview["points"]))
 
 
+@pytest.mark.long
 def test_the_strip_shows_whole_numbers_on_a_phone(app: App) -> None:
     events = [{"name": "order.failed", "_timestamp": ago(days=5, hours=hours)} for hours in range(0, 48, 2)]
     assert app.workspace.send({"events": events}).status_code == 202
@@ -170,6 +173,7 @@ def test_a_formula_stays_what_it_is(app: App) -> None:
     }
 
 
+@pytest.mark.long
 def test_an_incident_without_a_value_stays_open_until_it_is_resolved(app: App) -> None:
     watched = {"event": "request", "measure": "avg", "property": "ms", "threshold": 5, "windowMinutes": 1}
     slow, slower = (make_alert(app.workspace, name=name, **watched) for name in ("Slow", "Slower"))

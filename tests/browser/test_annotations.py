@@ -30,6 +30,7 @@ def below(page: Page, chart: str) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] + 9)
 
 
+@pytest.mark.long
 def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
     page = settled(app.opens("developer", "/annotations", refused=[400]))
     expect(page.get_by_role("main")).to_contain_text("No annotations in production")

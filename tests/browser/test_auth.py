@@ -21,6 +21,7 @@ def fill(page: Page, **fields: str) -> None:
         page.get_by_role("textbox", name=label.replace("_", " ")).fill(text)
 
 
+@pytest.mark.long
 def test_who_signs_up_gets_a_workspace_and_the_way_to_the_first_event(app: App) -> None:
     page = app.opens("public", "/", refused=[400])
     page.get_by_role("button", name="New here? Sign up").click()
@@ -34,6 +35,7 @@ def test_who_signs_up_gets_a_workspace_and_the_way_to_the_first_event(app: App) 
     expect(page.get_by_role("button", name="Ann")).to_contain_text("owner")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("zone", "began"), [("Asia/Tokyo", "Asia/Tokyo"), ("Etc/Unknown", "UTC")])
 def test_the_workspace_begins_in_the_time_zone_of_the_browser(
     browser: Browser, app: App, zone: str, began: str
@@ -54,6 +56,7 @@ def test_the_workspace_begins_in_the_time_zone_of_the_browser(
         expect(page.get_by_role("combobox", name="Time zone")).to_have_value(began)
 
 
+@pytest.mark.long
 def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
     token = invite(app.workspace, fresh_email(), "developer")["token"]
     page = app.opens("public", f"/invite?token={token}")
@@ -81,6 +84,7 @@ def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server:
     expect(page.get_by_role("heading", level=1)).to_have_text("First event")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("work", ["an event", "a dashboard", "a bot"])
 def test_members_begin_at_the_dashboards_as_soon_as_there_is_something_to_see(app: App, work: str) -> None:
     """An event of any environment counts."""

@@ -21,6 +21,7 @@ def names(page: Page) -> list[str]:
     return [each.splitlines()[0] for each in found]
 
 
+@pytest.mark.long
 def test_rankings_sort_and_page_by_their_address(app: App) -> None:
     ranked_bots(app.workspace, 23)
     page = settled(app.opens("viewer", "/bots"))
@@ -58,6 +59,7 @@ def as_list(route: Route) -> None:
     route.continue_(url=f"{route.request.url}{'&' if '?' in route.request.url else '?'}shape={shape}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", ["whole", pytest.param("compact", marks=pytest.mark.long)])
 def test_three_bots_side_by_side_in_either_shape(app: App, shape: str) -> None:
     ids = ranked_bots(app.workspace, 3)
@@ -121,6 +123,7 @@ def test_an_unknown_bot_is_told_in_the_words_of_the_server(app: App) -> None:
     expect(settled(page).get_by_role("main")).to_contain_text("No bot exists with the id provided.")
 
 
+@pytest.mark.long
 def test_an_empty_listing_says_how_it_is_fed_and_a_token_is_shown_once(app: App) -> None:
     page = settled(app.opens("developer", "/bots", refused=[400]))
     page.get_by_role("link", name="Feed the listing").click()
@@ -153,6 +156,7 @@ def test_an_empty_listing_says_how_it_is_fed_and_a_token_is_shown_once(app: App)
         assert client.post("/api/bots/stats", json={"server_count": 6}).status_code == 401
 
 
+@pytest.mark.long
 def test_a_developer_chooses_counters_stores_a_secret_and_publishes(app: App) -> None:
     first, *_ = ranked_bots(app.workspace, 1)
     page = settled(app.opens("developer", f"/bots/feeding?bot={first}"))

@@ -87,6 +87,7 @@ ONE_OF_EACH_SORT = {"/events", "/actors/$actorKey", "/alerts/$alertId", "/settin
 """A list, a detail, a form and sections; a dashboard is looked at with its tables, and the others all in a long run."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path", [path if path in ONE_OF_EACH_SORT else pytest.param(path, marks=pytest.mark.long) for path in PATHS]
 )
@@ -122,6 +123,7 @@ def test_the_editor_of_every_kind(app: App, owner: Page, hostile: Hostile, kind:
             page.keyboard.press("Escape")
 
 
+@pytest.mark.long
 def test_every_widget_who_is_behind_a_number_and_everything_as_a_table(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, f"/d/{hostile.boards[0]}")
     assert harm(page) == []
@@ -146,6 +148,7 @@ def test_the_dialogs_of_a_dashboard(app: App, owner: Page, hostile: Hostile, ite
     assert harm(page) == []
 
 
+@pytest.mark.long
 def test_the_palette(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, "/keys")
     page.keyboard.press("Control+k")
@@ -155,6 +158,7 @@ def test_the_palette(app: App, owner: Page, hostile: Hostile) -> None:
         assert harm(page) == []
 
 
+@pytest.mark.long
 def test_an_event_and_its_filters(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, "/events?range=7d")
     page.get_by_role("main").get_by_role("table").get_by_role("button").first.click()

@@ -186,6 +186,7 @@ def test_a_funnel_of_groups_without_a_group_key_counts_actors_and_says_so(app: A
     expect(card(page, "Way of teams")).to_contain_text("actors")
 
 
+@pytest.mark.long
 def test_an_annotation_made_by_keys_is_on_every_chart_over_time_and_no_other_environment_has_it(
     app: App, own_board: Any
 ) -> None:

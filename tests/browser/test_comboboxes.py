@@ -64,6 +64,7 @@ def answer(page: Page) -> Locator:
     return page.get_by_role("main").get_by_role("region", name="Plays", exact=True)
 
 
+@pytest.mark.long
 def test_what_is_typed_takes_the_place_of_what_is_held_and_enter_takes_the_active_option(
     looking: App, places: dict[str, str]
 ) -> None:
@@ -82,6 +83,7 @@ def test_what_is_typed_takes_the_place_of_what_is_held_and_enter_takes_the_activ
     expect(answer(page)).to_contain_text(str(PLAYS))
 
 
+@pytest.mark.long
 def test_tab_selects_the_text_and_takes_the_active_option(looking: App, places: dict[str, str]) -> None:
     page, event = editor(looking, places)
     page.get_by_role("textbox", name="Title").focus()
@@ -113,6 +115,7 @@ def test_a_click_that_opens_the_list_selects_the_text_and_the_next_one_places_th
     assert not selected(event)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ["Enter", "Tab"])
 def test_a_name_that_never_came_is_asked_about_once(looking: App, places: dict[str, str], key: str) -> None:
     page, event = editor(looking, places)
@@ -132,6 +135,7 @@ def test_a_name_that_never_came_is_asked_about_once(looking: App, places: dict[s
     expect(answer(page)).to_contain_text(NEW)
 
 
+@pytest.mark.long
 def test_whoever_goes_elsewhere_is_asked_and_sees_what_the_field_holds(looking: App, places: dict[str, str]) -> None:
     page, event = editor(looking, places)
     for answered, value in (("Keep track.play", "track.play"), ("Use it", NEW)):
@@ -146,6 +150,7 @@ def test_whoever_goes_elsewhere_is_asked_and_sees_what_the_field_holds(looking: 
         expect(event).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_click_that_leaves_a_field_finds_its_target(looking: App, places: dict[str, str]) -> None:
     """Although a question comes up, which covers what is below the field."""
     page, event = editor(looking, places)
@@ -156,6 +161,7 @@ def test_the_click_that_leaves_a_field_finds_its_target(looking: App, places: di
     expect(page.get_by_role("combobox", name="Step 1")).to_be_visible()
 
 
+@pytest.mark.long
 def test_escape_withdraws_the_text_in_question_and_closes_nothing_else(looking: App, places: dict[str, str]) -> None:
     page = settled(looking.opens("owner", "/segments"))
     page.get_by_role("button", name="Jazz menu").click()
@@ -183,6 +189,7 @@ def test_upwards_from_the_first_option_leads_to_the_text_itself(looking: App, pl
     expect(note(page)).to_contain_text("“track” was never seen")
 
 
+@pytest.mark.long
 def test_measures_of_numbers_propose_properties_with_numbers(looking: App, places: dict[str, str]) -> None:
     page, _ = editor(looking, places)
     measure = page.get_by_role("combobox", name="Measure")
@@ -270,6 +277,7 @@ ONE_OF_EACH_SORT = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "what", [what if what in ONE_OF_EACH_SORT else pytest.param(what, marks=pytest.mark.long) for what in PLACES]
 )
@@ -295,6 +303,7 @@ def test_every_field_with_a_list_selects_its_text_and_says_what_it_makes_of_anot
         expect(note(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_zone_that_the_browser_does_not_list_counts(looking: App, places: dict[str, str]) -> None:
     """Chromium lists Asia/Calcutta, and people there write Asia/Kolkata."""
     page = settled(looking.opens("owner", "/digests"))
@@ -311,6 +320,7 @@ def test_a_zone_that_the_browser_does_not_list_counts(looking: App, places: dict
     expect(zone).to_have_value("Europe/Berlin")
 
 
+@pytest.mark.long
 def test_a_bot_is_found_by_a_part_of_its_name_and_any_id_counts(looking: App, places: dict[str, str]) -> None:
     page = settled(looking.opens("owner", "/bots/feeding", refused=[404]))
     bot = page.get_by_role("combobox", name="Bot", exact=True)

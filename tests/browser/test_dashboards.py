@@ -63,6 +63,7 @@ def asks_for_data(request: Request) -> bool:
     return request.url.endswith("/data")
 
 
+@pytest.mark.long
 def test_another_span_stands_in_the_address_asks_once_and_can_be_saved(
     app: App, board: Any, asked: list[Request]
 ) -> None:
@@ -86,6 +87,7 @@ def test_another_span_stands_in_the_address_asks_once_and_can_be_saved(
     expect(page.get_by_role("radio", name="30d")).to_be_checked()
 
 
+@pytest.mark.long
 def test_what_differs_can_be_reset(app: App, board: Any) -> None:
     page = settled(app.opens("viewer", f"/d/{board['id']}?range=30d"))
     expect(page.get_by_role("radio", name="30d")).to_be_checked()
@@ -94,6 +96,7 @@ def test_what_differs_can_be_reset(app: App, board: Any) -> None:
     expect(page.get_by_role("radio", name="7d")).to_be_checked()
 
 
+@pytest.mark.long
 def test_a_deleted_widget_comes_back_to_its_place_and_one_press_opens_its_editor(app: App, board: Any) -> None:
     page = settled(app.opens("developer", f"/d/{board['id']}"))
     card(page, "Second").get_by_role("button", name="Widget menu").click()
@@ -115,6 +118,7 @@ def grab(page: Page, title: str) -> Locator:
     return handle
 
 
+@pytest.mark.long
 def test_a_card_is_moved_by_keys_or_put_back_and_one_request_says_so(
     app: App, board: Any, asked: list[Request]
 ) -> None:
@@ -140,6 +144,7 @@ def test_a_card_is_moved_by_keys_or_put_back_and_one_request_says_so(
     assert saved(app, board["id"])["widgets"][2]["layout"] == {"w": 6, "h": 2}
 
 
+@pytest.mark.long
 def test_a_card_is_dragged_to_the_place_of_another(app: App, board: Any) -> None:
     page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
     page.get_by_role("button", name="Move First").drag_to(card(page, "Third"))
@@ -157,6 +162,7 @@ def check_escape_puts_a_card_back(page: Page) -> None:
     assert page.url.endswith("edit=1")
 
 
+@pytest.mark.long
 def test_changes_are_taken_back_one_by_one(app: App, board: Any) -> None:
     page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
     undo = page.get_by_role("main").get_by_role("button", name="Undo")
@@ -208,6 +214,7 @@ def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name:
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_row_of_the_list_opens_its_dashboard_wherever_it_is_pressed(app: App, board: Any) -> None:
     page = settled(app.opens("developer", "/dashboards"))
     row = page.get_by_role("table", name="Dashboards").get_by_role("row").nth(1)
@@ -217,6 +224,7 @@ def test_a_row_of_the_list_opens_its_dashboard_wherever_it_is_pressed(app: App, 
     expect(page.get_by_role("heading", level=1)).to_have_text(board["name"])
 
 
+@pytest.mark.long
 def test_each_widget_asks_for_itself_and_one_that_fails_says_why_and_heals(
     app: App, board: Any, asked: list[Request]
 ) -> None:
@@ -238,6 +246,7 @@ def test_each_widget_asks_for_itself_and_one_that_fails_says_why_and_heals(
     expect(failed).to_contain_text("4")
 
 
+@pytest.mark.long
 def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: Any) -> None:
     """Nothing on the page moves meanwhile."""
     page = app.blank("owner")
@@ -270,6 +279,7 @@ LATEST = 2.0
 """Seconds after which all cards ask in any case."""
 
 
+@pytest.mark.long
 def test_cards_in_the_window_ask_before_the_others(app: App, tall: Any) -> None:
     page = app.blank("owner")
     page.goto(f"{app.workspace.url}/d/{tall['id']}")
@@ -285,6 +295,7 @@ def test_cards_in_the_window_ask_before_the_others(app: App, tall: Any) -> None:
         assert other["asked"] >= first["answered"] or other["asked"] - first["asked"] >= LATEST
 
 
+@pytest.mark.long
 def test_a_card_in_the_window_that_gets_no_answer_holds_up_none_below(app: App, tall: Any) -> None:
     page = app.blank("owner")
     page.route(f"**/widgets/{tall['widgets'][0]['id']}/data", lambda _: None)  # never answered

@@ -70,6 +70,7 @@ def as_previewed(letter: EmailMessage) -> str:
     return re.sub(r"/unsubscribe/[\w.~-]+", "/unsubscribe/preview", html)
 
 
+@pytest.mark.long
 def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_program(app: App, mailbox: Mailbox) -> None:
     make_digest(app.workspace, make_board(app), recipients=["ann@example.com", "ben@example.com"])
     page = app.opens("developer", "/keys")

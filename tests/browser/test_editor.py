@@ -108,6 +108,7 @@ def test_on_a_phone_the_answer_comes_before_the_question(app: App, board: Any) -
     expect(title).to_have_value("Placed")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kind", [kind if kind in ONE_OF_EACH_SORT else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
 )

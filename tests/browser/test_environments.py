@@ -51,6 +51,7 @@ def named(app: App) -> None:
     assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("named")
 def test_an_environment_is_shown_by_the_name_that_people_gave_it(app: App) -> None:
     make_dashboard(app.workspace, name="Orders", environment="development")
@@ -66,6 +67,7 @@ def test_an_environment_is_shown_by_the_name_that_people_gave_it(app: App) -> No
     expect(chosen(page).get_by_role("option", selected=True)).to_have_text("Our laptops")
 
 
+@pytest.mark.long
 def test_the_pages_after_the_start_page_show_what_was_sent_from_there(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
     expect(chosen(page)).to_have_value("development")
@@ -76,6 +78,7 @@ def test_the_pages_after_the_start_page_show_what_was_sent_from_there(app: App) 
     expect(chosen(page)).to_have_value("development")
 
 
+@pytest.mark.long
 def test_the_first_dashboard_shows_the_first_event(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
     send(app, "development")
@@ -87,6 +90,7 @@ def test_the_first_dashboard_shows_the_first_event(app: App) -> None:
     assert environments(app) == ["development"]
 
 
+@pytest.mark.long
 def test_a_new_dashboard_counts_the_environment_that_has_events(app: App) -> None:
     send(app, "development")
     page = settled(app.opens("developer", "/dashboards"))
@@ -101,6 +105,7 @@ def test_a_new_dashboard_counts_the_environment_that_has_events(app: App) -> Non
     assert environments(app) == ["development"]
 
 
+@pytest.mark.long
 def test_a_new_dashboard_counts_what_somebody_chose(app: App) -> None:
     send(app, "development")
     page = settled(app.opens("developer", "/dashboards"))
@@ -111,6 +116,7 @@ def test_a_new_dashboard_counts_what_somebody_chose(app: App) -> None:
     assert environments(app) == ["production"]
 
 
+@pytest.mark.long
 def test_an_empty_board_leads_to_the_events_by_one_click_that_can_be_undone(app: App) -> None:
     send(app, "development")
     page = settled(app.opens("developer", board_of(app, "production")))
@@ -125,6 +131,7 @@ def test_an_empty_board_leads_to_the_events_by_one_click_that_can_be_undone(app:
     assert environments(app) == ["production"]
 
 
+@pytest.mark.long
 def test_an_empty_board_leads_a_viewer_to_the_events(app: App) -> None:
     send(app, "development")
     page = settled(app.opens("viewer", board_of(app, "production")))
@@ -135,6 +142,7 @@ def test_an_empty_board_leads_a_viewer_to_the_events(app: App) -> None:
     expect(page.get_by_role("row").filter(has_text="bot.used")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("filled", [True, False])
 def test_only_a_board_of_zeros_asks_where_the_events_are(app: App, filled: bool) -> None:
     if filled:
@@ -180,6 +188,7 @@ def test_a_published_board_asks_before_strangers_see_other_numbers(app: App) -> 
     assert environments(app) == ["development"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "registered"),
     [("/events", False), ("/actors", False), ("/actors/ann", False), ("/groups", False), ("/groups", True)],

@@ -57,6 +57,7 @@ def rows(page: Page) -> int:
     return page.get_by_role("table", name="Events").locator("tbody tr").count()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [1, pytest.param(60, marks=pytest.mark.long)])
 def test_a_flood_stays_readable(app: App, seconds: int) -> None:
     assert app.workspace.send({"name": "before"}).status_code == 202
@@ -90,6 +91,7 @@ def test_pause_holds_the_rows_and_counts_what_comes(app: App) -> None:
     expect(table.get_by_role("row")).to_have_count(1 + 5 + 44)
 
 
+@pytest.mark.long
 def test_the_moment_of_an_event_is_marked_on_charts(app: App) -> None:
     assert app.workspace.send({"name": "release", "_timestamp": "2026-01-02T03:04:05.678Z"}).status_code == 202
     page = settled(app.opens("developer", "/events?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z"))
@@ -149,6 +151,7 @@ def signed_in(browser: Browser, workspace: Workspace, url: str) -> BrowserContex
     return context
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tabs", [3, pytest.param(7, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("host", "listening"),

@@ -57,6 +57,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("path", PAGES)
 def test_it_has_one_name_axe_finds_nothing_and_it_never_scrolls_sideways(
@@ -75,6 +76,7 @@ def test_it_has_one_name_axe_finds_nothing_and_it_never_scrolls_sideways(
         assert page.evaluate(WIDE) <= width
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_an_address_that_leads_nowhere_says_so(looking: App, size: tuple[int, int]) -> None:
     for who in ("owner", "public"):
@@ -143,6 +145,7 @@ def test_the_focus_goes_to_the_name_of_the_next_page(looking: App) -> None:
         assert focused(page) == f"h1 {link}"
 
 
+@pytest.mark.long
 def test_links_back_and_forward_go_from_page_to_page_and_the_focus_to_the_name(
     looking: App, filled: dict[str, str]
 ) -> None:

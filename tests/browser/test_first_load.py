@@ -47,6 +47,7 @@ def loaded(shared_app: App) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.long
 def test_a_dashboard_loads_no_more_than_it_may(tabs: Tabs, loaded: dict[str, list[str]]) -> None:
     assert any("/View-" in url for url in loaded["script"])
     assert packed(loaded["script"]) <= BUDGETS["firstLoad"]["most"]
@@ -72,6 +73,7 @@ ONE_OF_EACH_SORT = {"/d/$id", "/events", "/settings"}
 """Charts, a list and sections; the others are named by the same code."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     [path if path in ONE_OF_EACH_SORT else pytest.param(path, marks=pytest.mark.long) for path in paths_of_members()],

@@ -31,6 +31,7 @@ def editor(app: App, board: str, kind: str) -> Page:
     return settled(app.opens("owner", f"/d/{board}/w/new?kind={kind}"))
 
 
+@pytest.mark.long
 def test_the_last_use_of_a_key_follows(app: App) -> None:
     page = settled(app.opens("owner", "/keys"))
     row = page.get_by_role("row").filter(has_text="tr_")
@@ -39,6 +40,7 @@ def test_the_last_use_of_a_key_follows(app: App) -> None:
     expect(row).to_contain_text("now", timeout=10_000)
 
 
+@pytest.mark.long
 def test_every_step_to_the_first_event_is_ticked_when_it_is_done(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
     steps = page.get_by_role("main").get_by_role("heading", level=3)
@@ -48,6 +50,7 @@ def test_every_step_to_the_first_event_is_ticked_when_it_is_done(app: App) -> No
     expect(steps.filter(has_text="done")).to_have_count(3)
 
 
+@pytest.mark.long
 def test_a_small_screen_shows_the_whole_navigation(app: App) -> None:
     page = settled(app.opens("owner", "/keys", size=SCREEN))
     navigation = page.get_by_role("banner")
@@ -68,6 +71,7 @@ def test_usage_draws_the_events_of_each_day(app: App, board: str) -> None:
     ).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_further_step_measure_or_number_begins_with_another_event(app: App, board: str) -> None:
     page = editor(app, board, "funnel")
     page.get_by_role("button", name="Step", exact=True).click()
@@ -79,6 +83,7 @@ def test_a_further_step_measure_or_number_begins_with_another_event(app: App, bo
         expect(page.get_by_role("combobox", name="Event", exact=True).last).to_have_value("b")
 
 
+@pytest.mark.long
 def test_after_signing_in_the_focus_is_on_the_title(app: App) -> None:
     page = app.blank("public", refused=[401])
     page.goto(app.workspace.url)
@@ -97,6 +102,7 @@ def test_whoever_arranges_a_dashboard_by_its_key_has_the_focus_on_the_title(app:
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+@pytest.mark.long
 def test_an_invitation_is_for_a_viewer_at_first(app: App) -> None:
     page = settled(app.opens("owner", "/settings"))
     page.get_by_role("button", name="Invite", exact=True).click()
@@ -107,6 +113,7 @@ def test_an_invitation_is_for_a_viewer_at_first(app: App) -> None:
     expect(dialog).to_contain_text(LOCAL)
 
 
+@pytest.mark.long
 def test_addresses_say_when_only_this_machine_can_open_them(app: App, board: str) -> None:
     page = settled(app.opens("owner", f"/d/{board}"))
     page.get_by_role("button", name="Dashboard menu").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from harness.browser.app import App, axe, settled
@@ -12,6 +13,7 @@ from harness.clients.workspace import sign_up
 LOST = "You are offline. What you see may be out of date."
 
 
+@pytest.mark.long
 def test_the_navigation_stays_at_an_address_that_leads_nowhere(app: App) -> None:
     page = settled(app.opens("viewer", "/no/such/page"))
     expect(page.get_by_role("main")).to_contain_text("No page has this address")
@@ -38,6 +40,7 @@ def test_a_lost_connection_is_said_until_it_is_back(app: App) -> None:
     app.faults[:] = [fault for fault in app.faults if "ERR_CONNECTION_REFUSED" not in fault]
 
 
+@pytest.mark.long
 def test_a_copied_address_leads_to_the_workspace_that_it_names(app: App) -> None:
     here = app.workspace
     board = make_dashboard(here, name="Orders")

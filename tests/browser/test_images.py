@@ -34,6 +34,7 @@ def preview(page: Page) -> bytes:
     return page.request.get(address(page)).body()
 
 
+@pytest.mark.long
 def test_the_address_shows_the_same_picture_in_a_blank_tab(app: App) -> None:
     page = settled(app.opens("viewer", "/bots/image"))
     expect(page.get_by_role("button", name="Copy URL")).to_have_count(0)

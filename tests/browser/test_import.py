@@ -67,6 +67,7 @@ def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path:
     assert len(events_of(app)) == 3
 
 
+@pytest.mark.long
 def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> None:
     lines = [
         {"name": "order.placed", "_timestamp": "2099-01-01T00:00:00Z"},
@@ -87,6 +88,7 @@ def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> N
     assert [(row["line"], row["row"]) for row in rows] == [(1, lines[0]), (3, lines[2]), (4, "not json")]
 
 
+@pytest.mark.long
 def test_rows_that_were_refused_before_are_refused_again(app: App, tmp_path: Path) -> None:
     file = tmp_path / "events.csv"
     text = "\n".join(["event,a", "import.some,1", f"{'x' * 300},2", "import.some,3"])
@@ -98,6 +100,7 @@ def test_rows_that_were_refused_before_are_refused_again(app: App, tmp_path: Pat
     assert len(events_of(app)) == 2
 
 
+@pytest.mark.long
 def test_a_busy_server_is_asked_again_and_nothing_counts_twice(app: App, tmp_path: Path) -> None:
     text = "".join(f'{{"name":"order.placed","properties":{{"n":{n}}}}}\n' for n in range(1700))
     page = chosen(app, tmp_path / "many.ndjson", text, refused=[409, 503])
@@ -129,6 +132,7 @@ def test_a_busy_server_is_asked_again_and_nothing_counts_twice(app: App, tmp_pat
     assert counted == 1700
 
 
+@pytest.mark.long
 def test_a_stopped_import_says_how_far_it_came_and_leaves_no_key(app: App, tmp_path: Path) -> None:
     page = chosen(app, tmp_path / "orders.csv", ORDERS, refused=[503])
     body = {"code": 503, "error": "unavailable", "message": "The server is full.", "details": [], "requestId": "r"}
@@ -167,12 +171,14 @@ def test_what_cannot_be_read_is_refused_before_anything_is_sent(
     assert live_keys(app) == ["test"]
 
 
+@pytest.mark.long
 def test_a_viewer_is_told_which_role_importing_needs(app: App) -> None:
     page = settled(app.opens("viewer", "/import"))
     expect(page.get_by_role("main")).to_contain_text("Developer role")
     expect(page.get_by_label("File", exact=True)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_while_no_row_is_an_event_nothing_can_be_sent(app: App, tmp_path: Path) -> None:
     page = chosen(app, tmp_path / "orders.csv", "event,created_at\nimport.some,soon\nimport.other,later\n")
     button = page.get_by_role("button", name=re.compile("^Import into"))
@@ -182,6 +188,7 @@ def test_while_no_row_is_an_event_nothing_can_be_sent(app: App, tmp_path: Path) 
     expect(button).to_be_enabled()
 
 
+@pytest.mark.long
 def test_an_import_of_nothing_is_no_success_and_leads_back_to_the_mapping(app: App, tmp_path: Path) -> None:
     page = chosen(app, tmp_path / "orders.csv", f"event,title\n{'x' * 300},import.some\n", refused=[400])
     start(page)
@@ -196,6 +203,7 @@ def test_an_import_of_nothing_is_no_success_and_leads_back_to_the_mapping(app: A
     expect(page.get_by_role("link", name="Open events")).to_be_visible()
 
 
+@pytest.mark.long
 def test_import_stands_where_a_developer_looks_for_it(app: App) -> None:
     page = settled(app.opens("developer", "/start"))
     page.get_by_role("main").get_by_role("link", name="Import them").click()
@@ -207,6 +215,7 @@ def test_import_stands_where_a_developer_looks_for_it(app: App) -> None:
     expect(page.get_by_role("option", name="Import")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_viewer_is_led_to_no_import(app: App) -> None:
     page = settled(app.opens("viewer", "/start"))
     expect(page.get_by_role("link", name=re.compile("^Import"))).to_have_count(0)

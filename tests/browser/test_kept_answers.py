@@ -75,6 +75,7 @@ def choose(page: Page, field: str, label: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.long
 def test_another_environment_is_asked_at_once_and_never_shows_the_numbers_of_the_one_before(
     app: App, board: Any
 ) -> None:
@@ -91,6 +92,7 @@ def test_another_environment_is_asked_at_once_and_never_shows_the_numbers_of_the
     shown(page, PLACED)
 
 
+@pytest.mark.long
 def test_another_saved_span_is_asked_at_once(app: App, board: Any) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     shown(page, PLACED)
@@ -115,6 +117,7 @@ def test_another_span_and_other_filters_of_the_address_are_marked_as_on_their_wa
     shown(page, PLACED)
 
 
+@pytest.mark.long
 def test_an_edited_widget_never_shows_the_answer_to_its_question_before(app: App, board: Any) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     shown(page, PLACED)
@@ -133,6 +136,7 @@ def test_an_edited_widget_never_shows_the_answer_to_its_question_before(app: App
     shown(page, FILLED)
 
 
+@pytest.mark.long
 def test_the_preview_of_a_question_names_what_was_asked(app: App, board: Any) -> None:
     [widget] = widgets_of(app.workspace, board["id"])
     page = settled(app.opens("owner", f"/d/{board['id']}/w/{widget['id']}"))
@@ -149,6 +153,7 @@ def test_the_preview_of_a_question_names_what_was_asked(app: App, board: Any) ->
     expect(preview).to_contain_text(str(FILLED))
 
 
+@pytest.mark.long
 def test_the_filters_of_a_segment_are_those_of_now(app: App, board: Any) -> None:
     segment = make_segment(app.workspace)
     config = {"event": "order.placed", "measure": "count", "segmentId": segment["id"]}
@@ -173,6 +178,7 @@ def test_the_filters_of_a_segment_are_those_of_now(app: App, board: Any) -> None
     shown(page, PLACED - PRO)
 
 
+@pytest.mark.long
 def test_what_somebody_else_changes_is_seen_with_the_next_refresh(app: App, board: Any) -> None:
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
     shown(page, PLACED)
@@ -184,6 +190,7 @@ def test_what_somebody_else_changes_is_seen_with_the_next_refresh(app: App, boar
     shown(page, ELSEWHERE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/actors", "/actors/ann?range=7d", "/events", "/annotations"])
 @pytest.mark.usefixtures("board")
 def test_no_page_shows_the_numbers_of_another_environment(app: App, path: str) -> None:
@@ -198,6 +205,7 @@ def test_no_page_shows_the_numbers_of_another_environment(app: App, path: str) -
     expect(main.get_by_text(re.compile(rf"\b{ELSEWHERE}\b"))).not_to_have_count(0)
 
 
+@pytest.mark.long
 def test_another_workspace_shows_nothing_of_the_one_before_in_any_tab(app: App) -> None:
     make_dashboard(app.workspace, name="Orders")
     with app.workspace.client() as client:

@@ -62,6 +62,7 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"Tab never comes to {wanted}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1440, pytest.param(390, marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "path",
@@ -81,6 +82,7 @@ def test_the_focus_is_marked_and_nothing_is_in_front_of_it(looking: App, board: 
     assert [stop["name"] for stop in found if not stop["seen"]] == []
 
 
+@pytest.mark.long
 def test_two_keys_lead_to_each_page(looking: App) -> None:
     page = settled(looking.opens("owner", "/start"))
     for keys, name in (
@@ -100,6 +102,7 @@ def test_two_keys_lead_to_each_page(looking: App) -> None:
         assert focused(page) == f"h1 {name}"
 
 
+@pytest.mark.long
 def test_the_palette_gives_the_focus_back_and_finds_a_dashboard_by_a_few_letters(looking: App, board: Any) -> None:
     page = settled(looking.opens("owner", "/dashboards"))
     link = page.get_by_role("link", name="Orders")
@@ -134,6 +137,7 @@ def test_what_is_typed_while_the_palette_is_on_its_way_is_in_its_field(looking: 
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Dashboards")
 
 
+@pytest.mark.long
 def test_single_keys_are_text_in_fields_nothing_in_dialogs_and_can_be_switched_off(looking: App, board: Any) -> None:
     page = settled(looking.opens("owner", "/dashboards"))
     page.keyboard.press("/")
@@ -159,6 +163,7 @@ def check_they_can_be_switched_off(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+@pytest.mark.long
 def test_keys_make_a_card_a_table_and_open_its_menu(looking: App, board: Any) -> None:
     page = settled(looking.opens("owner", f"/d/{board['id']}"))
     chart = page.get_by_role("application", name="Placed")

@@ -23,6 +23,7 @@ def make(page: Page, name: str, environment: str) -> str:
     return str(secret)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("environment", ["production", pytest.param("development", marks=pytest.mark.long)])
 def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) -> None:
     page = settled(app.opens("developer", "/keys"))
@@ -43,6 +44,7 @@ def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) ->
         settled(page)
 
 
+@pytest.mark.long
 def test_a_revoked_key_is_gone_and_sends_nothing(app: App) -> None:
     page = settled(app.opens("developer", "/keys"))
     row = page.get_by_role("row").filter(has_text=app.workspace.key[:12])

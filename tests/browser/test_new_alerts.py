@@ -34,6 +34,7 @@ def rule(page: Page, name: str) -> Locator:
     return page.get_by_role("list", name="Rules").get_by_role("listitem").filter(has_text=name)
 
 
+@pytest.mark.long
 def test_an_event_that_was_never_seen_is_said_and_the_suggestion_taken(app: App) -> None:
     assert app.workspace.send({"events": [{"name": "order.failed"}] * 3}).status_code == 202
     page = settled(app.opens("developer", "/alerts/new"))
@@ -63,6 +64,7 @@ def test_enter_takes_the_suggestion_of_the_sentence(app: App) -> None:
     expect(page.get_by_role("main")).to_contain_text(re.compile("Would (not )?have fired"))
 
 
+@pytest.mark.long
 def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app: App) -> None:
     assert app.workspace.send({"name": "order.failed"}).status_code == 202
     make_channel(app.workspace, name="On call")
@@ -85,6 +87,7 @@ def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app:
     expect(rule(page, "Quieter")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_alert_is_not_well_before_it_saw_an_event(app: App) -> None:
     make_alert(app.workspace, name="Typo", event="order.fails")
     page = settled(app.opens("developer", "/alerts"))
@@ -94,6 +97,7 @@ def test_an_alert_is_not_well_before_it_saw_an_event(app: App) -> None:
     expect(rule(page, "Typo").get_by_text("OK", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_threshold_that_nobody_typed_follows_from_what_is_measured(app: App) -> None:
     sent = [{"name": "order.failed", "_actor": f"a{number % 2}", "_timestamp": ago(minutes=3)} for number in range(8)]
     assert app.workspace.send({"events": sent}).status_code == 202
@@ -114,6 +118,7 @@ def test_a_threshold_that_nobody_typed_follows_from_what_is_measured(app: App) -
     expect(page.get_by_role("main")).to_contain_text("Would not have fired")
 
 
+@pytest.mark.long
 def test_an_alert_that_fires_says_who_could_not_be_told(app: App, street: Street) -> None:
     street.receiver.otherwise = Answer(404)
     chat = make_channel(app.workspace, name="Chat", type="slack", destination=f"{street.receiver.url}/hook")

@@ -103,6 +103,7 @@ def check_board(reading: Reading, board: Any, ask: Ask, *, is_public: bool = Fal
         check_table(reading, card(reading, title), answers[title])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("span", SPANS)
 def test_every_card_of_a_dashboard(looking: App, made: Numbered, span: str) -> None:
     asked = {"timeRange": span.removeprefix("range=")} if span else {}
@@ -180,6 +181,7 @@ def test_who_is_behind_a_number(looking: App, made: Numbered) -> None:
     reading.says(dialog.get_by_text(re.compile("actors$")), "{} actors", Told(told["total"]))
 
 
+@pytest.mark.long
 def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     reading = opened(looking, "/events?range=7d")
     config = EVERYTHING | {"breakdown": "name", "overTime": True, "limit": 4, "rest": "other"}

@@ -77,12 +77,14 @@ def fill_in(page: Page, press: Any) -> None:
     expect(page.get_by_role("group", name="Filters").get_by_text("pro")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_a_filter_is_filled_in_by_mouse(looking: App, places: dict[str, str], path: str) -> None:
     page = settled(looking.opens("owner", path.format(**places)))
     fill_in(page, Locator.click)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_a_filter_is_filled_in_by_finger(browser: Browser, looking: App, places: dict[str, str], path: str) -> None:
     with phone(browser, looking) as page:
@@ -90,6 +92,7 @@ def test_a_filter_is_filled_in_by_finger(browser: Browser, looking: App, places:
         fill_in(page, Locator.tap)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_a_filter_is_filled_in_by_keys(looking: App, places: dict[str, str], path: str) -> None:
     page = opened(looking, path, places)
@@ -119,6 +122,7 @@ def test_a_list_that_closes_leaves_what_holds_it_open(looking: App, places: dict
     expect(page.get_by_role("button", name="Filter", exact=True)).to_have_attribute("aria-expanded", "true")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_escape_closes_the_list_then_the_popover_and_nothing_behind_it(
     looking: App, places: dict[str, str], path: str
@@ -136,6 +140,7 @@ def test_escape_closes_the_list_then_the_popover_and_nothing_behind_it(
     expect(chip).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_click_outside_closes_both_and_one_on_the_list_neither(looking: App, places: dict[str, str]) -> None:
     page = opened(looking, "/events", places)
     field(page, "Property").click()
@@ -157,6 +162,7 @@ def test_letters_in_a_popover_are_no_shortcuts(looking: App, places: dict[str, s
     assert "range" not in page.url
 
 
+@pytest.mark.long
 def test_a_choice_of_the_operator_keeps_the_focus_and_the_form(looking: App, places: dict[str, str]) -> None:
     page = opened(looking, "/events", places)
     operator = popover(page).get_by_role("combobox", name="Operator")
@@ -166,6 +172,7 @@ def test_a_choice_of_the_operator_keeps_the_focus_and_the_form(looking: App, pla
     expect(popover(page)).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", LISTS)
 def test_every_popover_with_a_list_can_be_filled_in_by_mouse(looking: App, places: dict[str, str], what: str) -> None:
     path, button, name = LISTS[what]
@@ -199,6 +206,7 @@ def late_form(page: Page) -> Iterator[Locator]:
     expect(field(page, "Property")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_first_field_has_the_focus_when_its_script_comes_late(looking: App, places: dict[str, str]) -> None:
     page = settled(looking.opens("owner", "/events"))
     with late_form(page) as button:
@@ -206,6 +214,7 @@ def test_the_first_field_has_the_focus_when_its_script_comes_late(looking: App, 
     expect(field(page, "Property")).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_form_that_comes_late_takes_the_focus_from_nothing_else(looking: App, places: dict[str, str]) -> None:
     page = settled(looking.opens("owner", "/events"))
     with late_form(page):

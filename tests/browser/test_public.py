@@ -96,6 +96,7 @@ def test_it_shows_the_saved_span_and_tables_to_who_is_not_signed_in(app: App, bo
     check_last_of_the_line(page, board)
 
 
+@pytest.mark.long
 def test_nothing_of_what_it_is_made_from_reaches_the_browser_and_its_scripts_are_few(app: App, board: Board) -> None:
     page = empty_tab(app)
     answers: list[Response] = []
@@ -147,6 +148,7 @@ def widget_id(board: Board, title: str) -> str:
     return str(next(each["id"] for each in page["widgets"] if each["title"] == title))
 
 
+@pytest.mark.long
 def test_embedded_it_has_no_header_and_takes_a_theme(app: App, board: Board) -> None:
     page = empty_tab(app)
     page.goto(f"{board.workspace.url}{board.path}?embed=1&theme=dark")
@@ -157,6 +159,7 @@ def test_embedded_it_has_no_header_and_takes_a_theme(app: App, board: Board) -> 
     assert page.get_by_role("contentinfo").get_by_role("link").get_attribute("target") == "_blank"
 
 
+@pytest.mark.long
 def test_only_the_embedded_page_stands_in_pages_of_others(app: App, board: Board, page: Page, elsewhere: Any) -> None:
     url = board.workspace.url
     frames = "".join(f'<iframe src="{url}{path}"></iframe>' for path in (f"{board.path}?embed=1", board.path, "/"))
@@ -167,6 +170,7 @@ def test_only_the_embedded_page_stands_in_pages_of_others(app: App, board: Board
     assert [frame.url.startswith(url) for frame in page.frames[1:]] == [True, False, False]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "system", "theme"),
     [
@@ -189,6 +193,7 @@ def test_the_address_can_name_the_theme_and_a_switch_another(
     expect(root).to_have_attribute("data-theme", other)
 
 
+@pytest.mark.long
 def test_an_address_that_is_not_public_is_a_page_that_says_so(app: App) -> None:
     page = app.opens("public", "/p/AAAAAAAAAAAAAAAAAAAAAA", refused=[404])
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
@@ -208,6 +213,7 @@ def test_a_page_that_becomes_private_says_so(app: App, board: Board) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [DESK, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desk", "phone"])
 def test_axe_finds_nothing_and_it_never_scrolls_sideways(app: App, board: Board, size: tuple[int, int]) -> None:
     page = settled(app.opens("public", board.path, size=size))
@@ -217,6 +223,7 @@ def test_axe_finds_nothing_and_it_never_scrolls_sideways(app: App, board: Board,
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1024, 1440])
 def test_a_strip_loses_no_number(app: App, board: Board, width: int) -> None:
     made = make_dashboard(board.workspace, name="Strips", timeRange="24h", isPublic=True)
@@ -255,6 +262,7 @@ def test_hostile_texts_stay_text(app: App, board: Board, embed: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.long
 def test_the_share_dialog_gives_what_others_need(app: App, board: Board) -> None:
     page = settled(app.opens("owner", f"/d/{board.saved['id']}"))
     page.get_by_role("button", name="Dashboard menu").click()

@@ -54,6 +54,7 @@ def rows_in_public(app: App, board: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_share_lists_what_becomes_public_and_publishes_rows_only_when_told(
     app: App, board: Any, size: tuple[int, int]
@@ -105,6 +106,7 @@ def test_the_form_of_a_table_publishes_rows_too_and_a_copy_does_not(app: App, bo
     assert published == {"Shown": [False, True, False], "Shown (copy)": [False, False, False]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("embed", ["", "?embed=1"])
 def test_the_public_page_says_that_rows_are_not_published(app: App, board: Any, embed: str) -> None:
     with app.workspace.client() as client:

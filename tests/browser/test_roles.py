@@ -124,6 +124,7 @@ def becomes(looking: App) -> Iterator[Callable[[str], None]]:
     change("developer")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", mostly_long(PAGES, but=ONE_OF_EACH_SORT))
 def test_a_viewer_meets_no_control_that_writes(looking: App, board: Any, path: str) -> None:
     page = settled(looking.opens("viewer", address(path, board)))
@@ -136,6 +137,7 @@ def test_a_viewer_meets_no_control_that_writes(looking: App, board: Any, path: s
 OF_DEVELOPERS = ["/dashboards", "/d/{board}", "/alerts", "/alerts/{alert}", "/keys", "/bots/feeding?bot={bot}"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", mostly_long(OF_DEVELOPERS, but={"/d/{board}"}))
 def test_a_developer_meets_them(looking: App, board: Any, path: str) -> None:
     page = settled(looking.opens("developer", address(path, board)))
@@ -353,6 +355,7 @@ ONE_OF_EACH_FRAME = {"copies a widget", "arranges", "saves a widget", "erases an
 """An item of a menu, keys, a page that is a form, a question and a dialog; the others send by the same code."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", mostly_long(FORCED, but=ONE_OF_EACH_FRAME))
 def test_a_write_that_is_sent_all_the_same_is_refused_in_words(
     looking: App, board: Any, becomes: Callable[[str], None], what: str

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from harness.browser.app import App, settled
@@ -13,6 +14,7 @@ EVENTS = [
 ]
 
 
+@pytest.mark.long
 def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     assert app.workspace.send({"events": EVENTS}).status_code == 202
     page = settled(app.opens("developer", "/dashboards"))

@@ -28,6 +28,7 @@ def stored(page: Page) -> None:
     expect(dialog(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_workspace_gets_another_name_and_zone(app: App) -> None:
     page = settled(app.opens("admin", "/settings"))
     page.get_by_label("Workspace name").fill("Night Bus")
@@ -39,6 +40,7 @@ def test_the_workspace_gets_another_name_and_zone(app: App) -> None:
     assert (found["name"], found["timezone"]) == ("Night Bus", "Europe/Berlin")
 
 
+@pytest.mark.long
 def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
     old = {"name": "x", "_timestamp": "2025-01-01T00:00:00Z"}
     page = settled(app.opens("owner", "/settings#environments", refused=[409]))
@@ -72,6 +74,7 @@ def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
     expect(section(page, "Environments").get_by_role("row").filter(has_text="Rehearsal")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_invitation_is_told_once_and_taken_back(app: App) -> None:
     page = settled(app.opens("admin", "/settings#members"))
     page.get_by_role("button", name="Invite", exact=True).click()
@@ -89,6 +92,7 @@ def test_an_invitation_is_told_once_and_taken_back(app: App) -> None:
     expect(row).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_role_changes_at_once_and_a_member_is_removed(app: App) -> None:
     other = add_member(app.workspace, "viewer")
     page = settled(app.opens("owner", "/settings#members"))
@@ -125,6 +129,7 @@ def test_a_token_is_told_once_and_revoked(app: App) -> None:
         assert client.get("/v1/dashboards").status_code == 401
 
 
+@pytest.mark.long
 def test_signing_out_everywhere_ends_every_session(app: App) -> None:
     body = {"email": app.workspace.email, "password": PASSWORD}
     elsewhere = httpx.post(f"{app.workspace.url}/v1/auth/login", json=body).headers["x-session-token"]
@@ -136,6 +141,7 @@ def test_signing_out_everywhere_ends_every_session(app: App) -> None:
         assert client.get("/v1/auth/me").status_code == 401
 
 
+@pytest.mark.long
 def test_the_password_is_changed_and_the_session_goes_on(app: App) -> None:
     # 401: a request of the page may be under way while the session gets another token.
     page = settled(app.opens("owner", "/settings#password", refused=[400, 401]))
@@ -150,6 +156,7 @@ def test_the_password_is_changed_and_the_session_goes_on(app: App) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
 
 
+@pytest.mark.long
 def test_an_actor_is_erased_after_their_events_were_counted(app: App) -> None:
     events = [{"name": "x", "_actor": who} for who in ("ann", "ann", "ben")]
     assert app.workspace.send({"events": events}).status_code == 202
@@ -169,6 +176,7 @@ def test_an_actor_is_erased_after_their_events_were_counted(app: App) -> None:
     assert [each["actorKey"] for each in actors] == ["ben"]
 
 
+@pytest.mark.long
 def test_theme_and_single_keys_are_remembered(app: App) -> None:
     page = settled(app.opens("viewer", "/settings", theme="dark"))
     root = page.locator("html")
@@ -187,6 +195,7 @@ def test_theme_and_single_keys_are_remembered(app: App) -> None:
     expect(dialog(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_log_tells_who_did_what(app: App) -> None:
     app.workspace.make_key()
     page = settled(app.opens("admin", "/settings#audit"))

@@ -57,6 +57,7 @@ def test_nothing_is_behind_back_or_in_the_cache(app: App) -> None:
         assert (status, SECRET in text) == (401, False), path
 
 
+@pytest.mark.long
 def test_a_page_from_memory_asks_whether_the_person_is_still_signed_in(app: App) -> None:
     page = settled(app.opens("owner", "/keys", refused=[401]))
     assert page.evaluate(BACK_FROM_MEMORY)

@@ -59,6 +59,7 @@ def test_a_refused_request_says_why_on_the_page(app: App) -> None:
     expect(arrived(page)).to_contain_text("Listening for the first event")
 
 
+@pytest.mark.long
 def test_the_first_dashboard_begins_with_the_event_that_came(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
     assert app.workspace.send({"name": "order.placed", "_actor": "ann"}).status_code == 202

@@ -90,6 +90,7 @@ def refusing(status: int) -> Any:
     return refuse
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILLED)
 def test_a_page_says_what_is_wrong_and_heals(looking: App, board: Any, path: str) -> None:
     asked = re.compile(FILLED_BY[path])
@@ -123,6 +124,7 @@ def try_again(page: Page) -> None:
     settled(page)
 
 
+@pytest.mark.long
 def test_who_was_signed_out_signs_in_and_is_back(app: App) -> None:
     board = make_dashboard(app.workspace, name="Orders")
     page = settled(app.opens("owner", f"/d/{board['id']}", refused=[401]))
@@ -156,6 +158,7 @@ def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) ->
     expect(card).not_to_contain_text("It could not be renewed.")
 
 
+@pytest.mark.long
 def test_a_card_without_anything_to_show_offers_what_may_fill_it(app: App) -> None:
     assert (
         app.workspace.send({"name": "x", "_timestamp": ago(days=20), "properties": {"plan": "pro"}}).status_code == 202
@@ -178,6 +181,7 @@ def test_a_card_without_anything_to_show_offers_what_may_fill_it(app: App) -> No
 OF_EVENTS = [path for path in FILLED_BY if path not in WITHOUT_NUMBERS and not path.startswith(("/alerts", "/bots"))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", mostly_long(OF_EVENTS, but=ONE_OF_EACH_SORT))
 def test_what_the_server_says_of_an_answer_stands_beside_it(looking: App, board: Any, path: str) -> None:
     """Such as that some of the data cannot be read: a number must not be wrong without a word."""
@@ -200,6 +204,7 @@ NOT_THERE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", mostly_long(NOT_THERE, but={"/d/none", "/actors/nobody"}))
 def test_what_is_not_there_has_a_page_that_says_so(looking: App, board: Any, path: str) -> None:
     page = settled(looking.opens("owner", address(path, board), refused=[404]))

@@ -83,6 +83,7 @@ def documents(witness: Witness, url: str) -> list[Frame]:
     return found
 
 
+@pytest.mark.long
 def test_as_documents_that_show_what_was_sent(server: Server, witness: Witness, elsewhere: Any) -> None:
     """But for what no picture shows, and cut where there is no room. A picture that does harm would be seen."""
     svgs = bodies(server, wicked_paths(elsewhere.thief))

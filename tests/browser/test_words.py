@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from harness.builders.graphs import CASES, DAY, HOUR, T0, walk
 from harness.clients.pictures import path
 from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.images.charts.graph import Graph, Series
 from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.svg import to_svg
@@ -70,7 +71,7 @@ SHAPES = CASES | {
 }
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@few(41, "name", SHAPES)
 def test_no_text_touches_another_or_leaves_the_picture(sheet: Page, name: str) -> None:
     graph = SHAPES[name]
     sheet.evaluate("svg => { document.body.innerHTML = svg }", to_svg(draw_graph(graph), graph))

@@ -26,6 +26,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_whole_one_is_told_what_it_holds(tmp_path: Path) -> None:
     make_by_hand(tmp_path / "backup")
     done = tallyroom("verify", tmp_path / "backup")

@@ -81,6 +81,7 @@ def collect(fed: Feeder, server: ScriptedServer, *more: str, exits: int = 0) -> 
     return done
 
 
+@pytest.mark.long
 def test_a_list_is_pulled_page_by_page(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
     listing, server = other
     listing.bots[7]["clientid"] = "seven"
@@ -161,6 +162,7 @@ def test_what_cannot_be_done_is_one_sentence(server: Server, arguments: tuple[st
     assert len(done.stderr.decode().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_a_failed_pull_never_stops_the_schedule(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
     listing, source = other
     listing.fails = [ScriptedAnswer(401)]

@@ -14,6 +14,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.servers.child import run_child
 from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
 from harness.servers.server import Server
+from harness.suite.few import few
 
 BOT = "583807014896140293"
 OWNERS = ["205680187394752512", "1205680187394752513"]
@@ -37,6 +38,7 @@ def anybody(server: Server) -> Feeder:
     return feeder(sign_up(server.url))
 
 
+@pytest.mark.long
 def test_points_and_votes_as_the_file_has_them(fed: Feeder, tmp_path: Path) -> None:
     rows = points(50) + votes(users=5, each=8)
     path = ndjson(tmp_path / "bots.ndjson", rows)
@@ -92,6 +94,7 @@ WRITE_PARQUET = """
 """
 
 
+@pytest.mark.long
 def test_parquet_with_ids_that_are_numbers(fed: Feeder, tmp_path: Path) -> None:
     path = tmp_path / "bots.parquet"
     run_child(WRITE_PARQUET, path)
@@ -101,6 +104,7 @@ def test_parquet_with_ids_that_are_numbers(fed: Feeder, tmp_path: Path) -> None:
     assert told["avg_review_rating"] == 4.5
 
 
+@pytest.mark.long
 def test_what_a_listing_answers_goes_into_another_as_it_is(fed: Feeder, server: Server, tmp_path: Path) -> None:
     profile: dict[str, Any] = {
         "id": BOT,
@@ -130,7 +134,8 @@ def test_what_a_listing_answers_goes_into_another_as_it_is(fed: Feeder, server: 
     assert other.ask(f"bots/{BOT}/historical", type="total_votes", timeFrame="alltime")["data"][-1] == old[-1]
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     "time",
     [
         {"time": "2026-01-02T03:00:00Z"},
@@ -145,6 +150,7 @@ def test_a_moment_has_several_names(fed: Feeder, time: dict[str, Any]) -> None:
     assert fed.ask(f"bots/{BOT}")["approved_at"] == "2026-01-02T03:00:00.000Z"
 
 
+@pytest.mark.long
 def test_rows_without_a_moment_are_of_the_files_last_change(fed: Feeder, tmp_path: Path) -> None:
     rows: list[dict[str, Any]] = [{"id": BOT, "server_count": 3}, {"bot": BOT, "userId": user_id(1)}]
     path = ndjson(tmp_path / "bots.ndjson", rows)

@@ -26,6 +26,7 @@ def three(server: Server) -> Workspace:
     return workspace
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "options", "form"),
     [
@@ -116,6 +117,7 @@ def test_nobody_reads_the_output(three: Workspace) -> None:
     assert said == "tallyroom: The reader of the output is gone.\n"
 
 
+@pytest.mark.long
 def test_without_a_token_a_person_is_asked(three: Workspace, tmp_path: Path) -> None:
     """On a terminal of its own; the session that it makes ends with the export."""
     path = tmp_path / "a.ndjson"

@@ -4,12 +4,15 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from harness.clients.actor import counts
 from harness.clients.import_command import events, ndjson, numbers, one_sentence, run, run_here
 from harness.clients.workspace import Workspace, sign_up
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 
 
+@pytest.mark.long
 def test_a_file_in_tallyrooms_own_shape(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(1201))
     done = run(workspace, path)
@@ -17,6 +20,7 @@ def test_a_file_in_tallyrooms_own_shape(workspace: Workspace, tmp_path: Path) ->
     assert counts(workspace) == Counter(event["_actor"] for event in events(1201))
 
 
+@pytest.mark.long
 def test_a_second_run_counts_nothing(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(1201))
     assert numbers(run_here(workspace, path)) == (1201, 1201, 0, 0)
@@ -46,6 +50,7 @@ BAD_LINES = {
 }
 
 
+@pytest.mark.long
 def test_bad_rows_are_taken_out_and_told(workspace: Workspace, tmp_path: Path) -> None:
     lines = [json.dumps(event) for event in events(1001)]
     for line, (bad, _) in BAD_LINES.items():

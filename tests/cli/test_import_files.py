@@ -13,6 +13,7 @@ from harness.clients.import_command import events, ndjson, numbers, one_sentence
 from harness.clients.workspace import Workspace, sign_up
 from harness.servers.child import run_child
 from harness.servers.server import Server
+from harness.suite.few import few
 
 NOON = (datetime.now(UTC) - timedelta(hours=1)).replace(microsecond=0)
 TABLE = (
@@ -39,12 +40,14 @@ def check_table(workspace: Workspace, done: subprocess.CompletedProcess[bytes]) 
     assert actor(workspace, "u-3")["timeline"][0]["properties"] == {"note": "ü"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz"])
 def test_csv(workspace: Workspace, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(gzip.compress(TABLE) if name.endswith(".gz") else TABLE)
     check_table(workspace, run_here(workspace, tmp_path / name, *COLUMNS, exits=1))
 
 
+@pytest.mark.long
 def test_csv_from_standard_input(workspace: Workspace) -> None:
     check_table(workspace, run(workspace, "-", "--format", "csv", *COLUMNS, given=TABLE, exits=1))
     again = run_here(workspace, "-", "--format", "csv", *COLUMNS, given=TABLE, exits=1)
@@ -87,6 +90,7 @@ def parquet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_parquet(workspace: Workspace, parquet: Path) -> None:
     options = ("--name", "what", "--actor", "user", "--timestamp", "at")
     assert numbers(run(workspace, parquet, *options)) == (3000, 3000, 0, 0)
@@ -127,7 +131,8 @@ def anybody(server: Server) -> Workspace:
     return sign_up(server.url)
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("arguments", "words"),
     [
         (("nosuch.csv",), "nosuch.csv: No such file or directory."),
@@ -199,6 +204,7 @@ ENGINE_LOADED = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
 def test_the_engine_is_loaded_for_parquet_alone(parquet: Path, tmp_path: Path) -> None:
     assert run_child(ENGINE_LOADED, parquet).stdout.endswith("True\n")

@@ -39,6 +39,7 @@ def said(done: subprocess.CompletedProcess[bytes]) -> str:
     return done.stdout.decode()
 
 
+@pytest.mark.long
 def test_a_file_that_grew_and_was_reordered_brings_only_what_is_new(
     workspace: Workspace, tmp_path: Path, state: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_rows_without_an_id_are_refused_and_named(workspace: Workspace, tmp_path
     assert "line 2: properties.id: is missing or empty" in done.stderr.decode()
 
 
+@pytest.mark.long
 def test_a_refused_row_counts_when_it_was_mended(workspace: Workspace, tmp_path: Path, state: Path) -> None:
     listed = events(1100)
     listed[3]["_timestamp"] = listed[700]["_timestamp"] = "2999-01-01T00:00:00Z"
@@ -135,6 +137,7 @@ def test_ids_are_remembered_in_the_state_directory(
     assert not list(file.parent.glob("*-wal"))
 
 
+@pytest.mark.long
 def test_what_cannot_be_used_to_remember_is_told(workspace: Workspace, tmp_path: Path, state: Path) -> None:
     path = ndjson(tmp_path / "e.ndjson", events(10))
     done = run_here(workspace, path, *ID, "--state", path, exits=1)

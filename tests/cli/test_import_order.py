@@ -61,6 +61,7 @@ def rows(workspace: Workspace) -> list[int]:
     return [json.loads(line)["properties"]["row"] for line in exported(workspace).splitlines()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at_once", [4, pytest.param(16, marks=pytest.mark.long)])
 def test_rows_of_one_moment_arrive_in_the_order_of_the_file(workspace: Workspace, tmp_path: Path, at_once: int) -> None:
     events = walks(8000)
@@ -76,6 +77,7 @@ def test_rows_without_a_time_are_in_the_order_of_the_file_too(workspace: Workspa
     assert rows(workspace) == list(range(6000))
 
 
+@pytest.mark.long
 def test_rows_that_are_refused_leave_the_others_in_order(workspace: Workspace, tmp_path: Path) -> None:
     """A batch with a refused row is sent twice; the ones behind it wait for that."""
     events = walks(10_000)
@@ -88,6 +90,7 @@ def test_rows_that_are_refused_leave_the_others_in_order(workspace: Workspace, t
     assert funnel(workspace) == reached(good)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "form", ["ndjson", *(pytest.param(form, marks=pytest.mark.long) for form in ("csv", "parquet"))]
 )

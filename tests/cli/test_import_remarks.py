@@ -29,6 +29,7 @@ def test_rows_beyond_the_reach_of_charts_are_told(workspace: Workspace, tmp_path
     assert remarks(workspace, tmp_path / "e.csv", "--timestamp", "day", exits=1).startswith(OLD.format("2 rows"))
 
 
+@pytest.mark.long
 def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Path) -> None:
     """Each place that the sentence names, and the ones that it says are out of reach."""
     events = [

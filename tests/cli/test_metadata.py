@@ -1,6 +1,7 @@
 """Commands of the operator work on the metadata that the servers use, wherever it is."""
 
 import asyncpg
+import pytest
 
 from harness.servers.command import Done, tallyroom
 
@@ -12,6 +13,7 @@ def command(dsn: str, *words: str) -> Done:
     return tallyroom(*words, servers={"db_dsn": dsn})
 
 
+@pytest.mark.long
 async def test_a_plan_on_a_server_is_set_when_every_worker_knows_of_it(dsn: str) -> None:
     operator = await asyncpg.connect(dsn)
     await operator.execute(WORKSPACE)
@@ -35,6 +37,7 @@ async def test_a_database_of_another_version_is_refused(dsn: str) -> None:
     assert "The metadata database has the schema 9999_x, this program needs" in done.stderr
 
 
+@pytest.mark.long
 def test_a_server_that_does_not_answer_is_an_error() -> None:
     done = command("postgresql://127.0.0.1:1/none", "workspace", "list")
     assert done.returncode == 1

@@ -49,6 +49,7 @@ def exported(workspace: Workspace, path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [

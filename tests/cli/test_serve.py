@@ -188,6 +188,7 @@ def test_a_metadata_file_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))
 
 
+@pytest.mark.long
 def test_a_protobuf_without_its_decoder_in_c_is_one_sentence(tmp_path: Path) -> None:
     """OpenTelemetry would take fifty times as long."""
     done = run("serve", "--port", "0", "--data", str(tmp_path / "data"), also={_IMPLEMENTATION: "python"})
@@ -197,6 +198,7 @@ def test_a_protobuf_without_its_decoder_in_c_is_one_sentence(tmp_path: Path) -> 
     )
 
 
+@pytest.mark.long
 def test_workers_whose_data_is_on_servers_start_from_the_environment_alone(
     tmp_path: Path, events_server: FrontServer, dsn: str, shared_redis: RedisServer
 ) -> None:

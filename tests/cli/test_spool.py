@@ -13,6 +13,7 @@ def adopt(several: Several, name: str) -> Done:
     return tallyroom("spool", "adopt", several.folder / name, servers=several.servers)
 
 
+@pytest.mark.long
 async def test_a_directory_is_adopted_once(several: Several) -> None:
     spool, _ = await several.once("a")
     await several.once("b")

@@ -117,6 +117,7 @@ def test_a_data_directory_without_metadata_is_left_as_it_is(tmp_path: Any) -> No
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_reset_password_holds_at_once_and_ends_all_sessions(server: Server, workspace: Workspace) -> None:
     command = ["user", "reset-password", "--email", workspace.email.upper(), "--password-stdin"]
     done = tallyroom(*command, given=PASSWORD, data=str(server.data))

@@ -1,6 +1,7 @@
 """`tallyroom workspace` beside a running server: a plan holds from the next request on (rules/people#plans)."""
 
 import httpx
+import pytest
 
 from harness.clients.workspace import Workspace, sign_up
 from harness.servers.command import call, refusal
@@ -25,6 +26,7 @@ def test_every_workspace_is_listed_on_a_line_that_is_never_broken(server: Server
     assert line.split()[1:4] == [name, "paid", "1"]
 
 
+@pytest.mark.long
 def test_a_plan_holds_from_the_very_next_request_on(free_server: Server) -> None:
     workspace = sign_up(free_server.url)
     with workspace.client(workspace.key) as client:  # one kept-alive connection, whose key is remembered

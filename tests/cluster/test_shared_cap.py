@@ -236,6 +236,7 @@ def race(folder: Path, dsn: str, cap: int) -> None:
         assert all_at_once(processes, "spend", 1) == [0] * len(processes)
 
 
+@pytest.mark.long
 def test_eight_processes_take_the_cap_to_the_last_event(tmp_path: Path, dsn: str) -> None:
     race(tmp_path, dsn, 2000)
 
@@ -263,6 +264,7 @@ def die_half_way(folder: Path, dsn: str, workers: int, failing: str, cap: int) -
     assert sum(spent(folder)) == cap
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_process_that_is_killed_takes_no_more_with_it_than_its_grant(tmp_path: Path, dsn: str, moment: str) -> None:
     die_half_way(tmp_path, dsn, 3, f"spool.commit.{moment}=kill@3", 2000)

@@ -56,6 +56,7 @@ def is_sound(services: Services) -> bool:
     return services.completeness_check.damages.entries == ()
 
 
+@pytest.mark.long
 async def test_an_actor_is_erased_from_the_spools_of_all_workers(several: Several) -> None:
     async with several.opened("a") as a, several.opened("b") as b, several.opened("c") as c:
         for services in (a, b, c):
@@ -68,6 +69,7 @@ async def test_an_actor_is_erased_from_the_spools_of_all_workers(several: Severa
             assert await erasure_of(a).erase_actor(SCOPE, "ann") == 0
 
 
+@pytest.mark.long
 async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ async def leave_waiting(several: Several, name: str, **ages: int) -> None:
         assert await services.acceptor.accept(SCOPE, "paid", events, now_ms, None) == len(events)
 
 
+@pytest.mark.long
 async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before_it_is_delivered(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +138,7 @@ async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before
             assert stored(a, "ann") == 1, "what arrives later is a new history"
 
 
+@pytest.mark.long
 async def test_what_is_too_old_once_a_worker_is_back_is_not_delivered(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +176,7 @@ async def test_a_part_that_a_crash_interrupts_is_done_again(several: Several, mo
         assert is_sound(a)
 
 
+@pytest.mark.long
 async def test_an_environment_and_its_idempotency_keys_are_erased_everywhere(several: Several) -> None:
     async with several.opened("a") as a, several.opened("b") as b:
         for services in (a, b):

@@ -49,12 +49,14 @@ def away(worker: SharingWorker) -> Iterator[None]:
         yield
 
 
+@pytest.mark.long
 async def test_a_request_to_two_workers_counts_once(start: Open, tmp_path: Path) -> None:
     a, b = start("a"), start("b")
     assert [await worker.send("k") for worker in (a, b, a, b)] == [202, 200, 200, 200]
     assert kept(tmp_path) == ["k"]
 
 
+@pytest.mark.long
 async def test_another_body_is_refused_by_every_worker(start: Open) -> None:
     a, b = start("a"), start("b")
     await a.send("k")
@@ -108,6 +110,7 @@ async def test_while_the_metadata_is_away_no_key_is_taken(start: Open, tmp_path:
     assert await a.send("k") == 202
 
 
+@pytest.mark.long
 async def test_what_could_not_be_recorded_is_settled_later(start: Open) -> None:
     a, b = start("a"), start("b")
     await a.idempotency_registry.settle_keys()
@@ -151,6 +154,7 @@ async def test_a_request_that_is_cancelled_half_way_is_settled_by_its_end(start:
     assert kept(tmp_path) == ["k"]
 
 
+@pytest.mark.long
 async def test_many_requests_share_a_transaction(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MAX_KEYS_PER_WRITE", 30)
     a, b = start("a"), start("b")
@@ -173,6 +177,7 @@ async def test_a_request_follows_one_of_another_worker(start: Open) -> None:
     assert await received(b, "second") > await received(a, "first"), "though the clock stands still"
 
 
+@pytest.mark.long
 async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> None:
     a, b = start("a"), start("b")
     async with a.idempotency_registry.claim_key(SCOPE, b"first", b"body") as (idempotent_request, _):
@@ -184,6 +189,7 @@ async def test_a_request_follows_one_that_still_runs_elsewhere(start: Open) -> N
     assert await received(b, "second") > await received(a, "first")
 
 
+@pytest.mark.long
 async def test_a_request_behind_one_that_is_refused_elsewhere_is_refused(start: Open) -> None:
     a, b = start("a"), start("b")
     with suppress(ZeroDivisionError):
@@ -234,6 +240,7 @@ def race(folder: Path, dsn: str, rounds: int) -> None:
     assert kept(folder) == sorted(f"{number}-{each}" for number in range(rounds) for each in range(10))
 
 
+@pytest.mark.long
 def test_of_eight_processes_one_keeps_each_request(tmp_path: Path, dsn: str) -> None:
     race(tmp_path, dsn, 5)
 
@@ -265,6 +272,7 @@ def die_half_way(folder: Path, dsn: str, failing: str) -> None:
     assert kept(folder) == sorted(keys)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_process_that_is_killed_half_way_loses_nothing_and_doubles_nothing(
     tmp_path: Path, dsn: str, moment: str

@@ -10,6 +10,7 @@ from harness.clients.at_once import at_once
 from harness.clients.member import accept, add_member, fresh_email, invite, open_invites
 from harness.clients.workspace import PASSWORD, Workspace, fresh_ip, sign_up
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 
 def log_in(workspace: Workspace, email: str, password: str) -> httpx.Response:
@@ -159,7 +160,8 @@ def test_another_sites_page_cannot_accept(workspace: Workspace) -> None:
     assert len(open_invites(workspace)) == 1
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("body", "paths"),
     [
         ({}, [["name"], ["password"]]),

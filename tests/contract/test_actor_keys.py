@@ -130,6 +130,7 @@ def erase(workspace: Workspace, key: str, **params: Any) -> Any:
         return client.delete("/v1/actor", params={"actorKey": key} | params)
 
 
+@pytest.mark.long
 def test_erasing_forgets_events_and_label_of_every_age(workspace: Workspace) -> None:
     events = [
         {"name": "x", "_actor": "a", "_actorLabel": "Ann", "_timestamp": ago(days=days)} for days in (0, 10, 100, 1000)
@@ -158,6 +159,7 @@ def test_later_events_start_anew(workspace: Workspace) -> None:
     assert actor(workspace, "a")["label"] == "Bea"
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_before_is_erased_too(workspace: Workspace) -> None:
     for _ in range(2):
         assert workspace.send({"events": [{"name": "x", "_actor": "a"}] * 100}).status_code == 202
@@ -165,6 +167,7 @@ def test_what_was_acknowledged_before_is_erased_too(workspace: Workspace) -> Non
         assert actors(workspace) == []
 
 
+@pytest.mark.long
 def test_other_workspaces_and_environments_keep_theirs(workspace: Workspace) -> None:
     stranger, development = sign_up(workspace.url), workspace.make_key("development")[0]
     event = {"name": "x", "_actor": "a", "_actorLabel": "Ann"}
@@ -197,6 +200,7 @@ def test_a_wrong_erasure_erases_nothing(workspace: Workspace) -> None:
     assert counts(workspace) == {"a": 1}
 
 
+@pytest.mark.long
 @few(1, "key", ["/ %2F 😀 #?", "'", "\\", "a\nb", "a' OR '1'='1"], ids=ascii)
 def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
     bystander = f"beside {key!a}"

@@ -73,6 +73,7 @@ def test_a_wrong_limit_is_400(shared: Workspace, limit: str) -> None:
     assert body["details"][0]["path"] == ["limit"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [1, 41, 200])
 def test_pages_are_complete_and_without_duplicates(crowd: Workspace, limit: int) -> None:
     rows: list[Any] = []

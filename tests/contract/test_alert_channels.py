@@ -17,6 +17,7 @@ from harness.servers.receiver import Answer
 from harness.servers.street import Street, open_street
 from harness.stores.metadata import opened
 from harness.stores.metadata_edits import at_rest
+from harness.suite.few import few
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import IdGenerator
@@ -93,7 +94,8 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     asyncio.run(write())
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("kind", "preview"),
     [
         ("email", "s•••@example.com"),
@@ -164,6 +166,7 @@ def test_a_sixth_test_in_a_minute_is_refused(street: Street, owner: Workspace) -
     assert len(street.receiver.requests) == 5
 
 
+@pytest.mark.long
 def test_messages_are_delivered_and_signed(street: Street, owner: Workspace) -> None:
     made = make_channel(owner, **body(street, "webhook"))
     for type_ in ("alert.fired", "alert.reminder", "alert.resolved"):
@@ -184,6 +187,7 @@ def test_messages_are_delivered_and_signed(street: Street, owner: Workspace) -> 
     assert found[0] == newest | {"id": found[0]["id"], "at": found[0]["at"]}
 
 
+@pytest.mark.long
 def test_a_delivery_that_failed_is_retried_with_the_same_id(street: Street, owner: Workspace) -> None:
     made = make_channel(owner, **body(street, "webhook"))
     street.receiver.answers = [Answer(410)]
@@ -197,6 +201,7 @@ def test_a_delivery_that_failed_is_retried_with_the_same_id(street: Street, owne
     assert [request.headers["webhook-id"] for request in street.receiver.requests] == [failed["id"]] * 2
 
 
+@pytest.mark.long
 def test_a_delivery_that_was_sent_is_sent_again_only_if_the_body_says_so(street: Street, owner: Workspace) -> None:
     made = make_channel(owner, **body(street, "webhook"))
     fire(street, [made["id"]])
@@ -320,6 +325,7 @@ def test_hostile_names_reach_a_mailbox_as_they_are(street: Street, owner: Worksp
     assert str(street.mailbox.arrives()["subject"]) == f"Test: {name}"
 
 
+@pytest.mark.long
 def test_nothing_shows_a_destination_or_a_secret(street: Street, owner: Workspace) -> None:
     viewer = add_member(owner, "viewer")
     secrets = [PATH, TOKEN, "secret-ann", "1001234567890"]

@@ -39,6 +39,7 @@ def change(owner: Workspace, alert: Any, **fields: Any) -> Any:
     return answer.json()
 
 
+@pytest.mark.long
 def test_an_alert_tells_when_it_last_had_data(owner: Workspace) -> None:
     alert = make_alert(owner, event="order")
     evaluated = seen(owner, alert, lambda shown: shown["lastEvaluatedAt"] is not None)

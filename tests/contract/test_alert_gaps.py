@@ -68,6 +68,7 @@ def resolve(client: httpx.Client, alert: Any) -> httpx.Response:
     return client.post(f"/v1/alerts/{alert['id']}/resolve")
 
 
+@pytest.mark.long
 def test_an_incident_stays_open_without_a_value_until_somebody_resolves_it(street: Street, owner: Workspace) -> None:
     alert = slow(street, owner, seconds=8)
     assert alert["noDataSince"] is None
@@ -105,6 +106,7 @@ def test_what_is_resolved_by_hand_fires_again_while_the_condition_is_true(street
     assert [each["type"] for each in told(street, alert)] == ["alert.fired", "alert.resolved"]  # the cooldown
 
 
+@pytest.mark.long
 def test_the_value_comes_back_and_ends_the_gap_or_the_incident(street: Street, owner: Workspace) -> None:
     alert = slow(street, owner, seconds=6)
     seen(owner, alert, in_gap)
@@ -116,6 +118,7 @@ def test_the_value_comes_back_and_ends_the_gap_or_the_incident(street: Street, o
     assert did(owner, alert) == [("fired", 9), ("nodata", None), ("nodata", None), ("resolved", 1)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deed", ["pause", "delete"])
 def test_what_is_paused_or_deleted_without_a_value_tells_nobody(street: Street, owner: Workspace, deed: str) -> None:
     alert = slow(street, owner, seconds=5)

@@ -8,6 +8,7 @@ from harness.builders.moments import ago
 from harness.clients.dashboards import make_alert, make_segment
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 BODY = {"name": "Many", "environment": "production", "event": "x", "condition": "above", "threshold": 100}
 DEFAULTS = {
@@ -186,7 +187,8 @@ FORMULA = {
 }
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("change", "expected"),
     [
         ({}, []),

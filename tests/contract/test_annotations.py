@@ -80,7 +80,7 @@ FITS: list[tuple[str, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("field", "value", "kept"), FITS)
+@few(4, ("field", "value", "kept"), FITS)
 def test_what_a_field_takes(shared: Workspace, field: str, value: Any, kept: Any) -> None:
     assert make_annotation(shared, **(BODY | {field: value}))[field] == kept
     before = make_annotation(shared, **BODY)

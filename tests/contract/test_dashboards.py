@@ -128,7 +128,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@few(20, ("wrong", "path"), WRONG)
+@few(11, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     with quiet.client() as client:
         before = client.get("/v1/dashboards").json()

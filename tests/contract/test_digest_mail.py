@@ -129,6 +129,7 @@ def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mai
     assert listed["lastSentAt"] >= mail["sentAt"][:19]
 
 
+@pytest.mark.long
 def test_a_running_server_sends_what_is_due(tmp_path: Path, mailbox: Mailbox) -> None:
     smtp = f"smtp://127.0.0.1:{mailbox.port}?starttls=never"
     server = Server(tmp_path / "data", open_signup="true", smtp_url=smtp, mail_from="noreply@example.com").start()
@@ -153,6 +154,7 @@ def test_a_running_server_sends_what_is_due(tmp_path: Path, mailbox: Mailbox) ->
         server.stop()
 
 
+@pytest.mark.long
 def test_one_that_is_not_enabled_is_sent_on_request_to_all(owner: Workspace, mailbox: Mailbox) -> None:
     recipients = ["Ann@Example.com", "ünï@münchen.example", "a+b@example.com"]
     digest = make_digest(owner, make_dashboard(owner)["id"], enabled=False, recipients=recipients, name="Mine")
@@ -176,6 +178,7 @@ def test_a_refused_mail_shows_as_failed(owner: Workspace, mailbox: Mailbox) -> N
     assert owner.get("/v1/digests").json()["digests"][0]["lastSentAt"] is None
 
 
+@pytest.mark.long
 def test_a_mail_that_is_not_taken_now_comes_seconds_later(owner: Workspace, mailbox: Mailbox) -> None:
     mailbox.refusals = ["451 try again later"]
     digest = make_digest(owner, make_dashboard(owner)["id"])

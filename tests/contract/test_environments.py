@@ -12,6 +12,7 @@ from harness.clients.member import add_member
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = ["name", "displayName", "retentionDays", "createdAt"]
 FIRST = ["development", "production"]
@@ -183,6 +184,7 @@ def test_a_key_that_holds_keeps_its_environment(workspace: Workspace) -> None:
     check_refusal(workspace.send(OK, key=key), 401)
 
 
+@pytest.mark.long
 def test_its_events_and_labels_go_with_it_and_nobody_elses(workspace: Workspace) -> None:
     """Who makes an environment of the same name later finds it empty."""
     other = sign_up(workspace.url)
@@ -206,6 +208,7 @@ def test_its_events_and_labels_go_with_it_and_nobody_elses(workspace: Workspace)
     assert (theirs["eventCount"], theirs["label"]) == (2, "Label")
 
 
+@pytest.mark.long
 def test_its_segments_and_annotations_go_with_it_and_no_others(workspace: Workspace) -> None:
     create(workspace)
     kept = [make_segment(workspace)["id"], make_annotation(workspace)["id"]]
@@ -225,6 +228,7 @@ def test_its_segments_and_annotations_go_with_it_and_no_others(workspace: Worksp
     assert found == {"production": kept, "staging": []}
 
 
+@pytest.mark.long
 def test_a_repeated_request_is_a_new_one_in_an_environment_of_the_same_name(workspace: Workspace) -> None:
     for _ in range(2):
         create(workspace)
@@ -237,6 +241,7 @@ def test_a_repeated_request_is_a_new_one_in_an_environment_of_the_same_name(work
             assert client.delete("/v1/environments/staging").status_code == 204
 
 
+@pytest.mark.long
 def test_a_slow_client_does_not_write_to_what_is_gone(workspace: Workspace) -> None:
     """Its key was good when the request began; the body came after the revocation and the deletion."""
     create(workspace)
@@ -275,7 +280,7 @@ def test_another_workspaces_environment_is_as_missing_as_a_missing_one(workspace
 ROLES = [("viewer", 403), ("developer", 403), ("admin", 0), ("owner", 0)]
 
 
-@pytest.mark.parametrize(("role", "refused"), ROLES)
+@few(2, ("role", "refused"), ROLES)
 def test_members_read_and_admins_write(server: Server, workspace: Workspace, role: str, refused: int) -> None:
     with add_member(workspace, role).client() as client:
         assert len(client.get("/v1/environments").json()["environments"]) == 2

@@ -36,6 +36,7 @@ def test_what_is_sent_is_heard_as_it_is_listed(workspace: Workspace) -> None:
     assert heard == workspace.get("/v1/events", limit=2).json()["events"][::-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [

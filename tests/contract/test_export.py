@@ -172,6 +172,7 @@ def test_nothing_is_a_file_as_well(workspace: Workspace, tmp_path: Path) -> None
     assert (list(types), rows) == (COLUMNS, [])
 
 
+@pytest.mark.long
 def test_other_workspaces_and_environments_never_appear(workspace: Workspace) -> None:
     stranger, development = sign_up(workspace.url), workspace.make_key("development")[0]
     for name, sender, key in (("mine", workspace, None), ("dev", workspace, development), ("theirs", stranger, None)):
@@ -191,12 +192,14 @@ def test_an_api_key_has_no_export(workspace: Workspace) -> None:
     check_refusal(workspace.get("/v1/export", token=workspace.key), 401)
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_before_is_in_it(workspace: Workspace) -> None:
     for number in range(1, 6):
         assert workspace.send({"name": f"e{number}", "_timestamp": NOON}).status_code == 202
         assert names(workspace) == [f"e{n}" for n in range(1, number + 1)]
 
 
+@pytest.mark.long
 def test_an_erased_actor_is_gone(workspace: Workspace) -> None:
     events = [{"name": f"{actor} {n}", "_actor": actor, "_timestamp": ago(days=n)} for actor in "ab" for n in range(50)]
     assert workspace.send({"events": events}).status_code == 202

@@ -105,7 +105,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@few(30, ("wrong", "path"), WRONG, ids=ascii)
+@few(4, ("wrong", "path"), WRONG, ids=ascii)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     with quiet.client() as client:
@@ -215,6 +215,7 @@ def preview(workspace: Workspace, config: Any) -> httpx.Response:
         return client.post("/v1/query", json=body)
 
 
+@pytest.mark.long
 def test_a_viewer_cannot_choose_what_a_token_reads(owner: Workspace, outside: OutsideServer) -> None:
     source = source_of(owner, outside, token=TOKEN)
     viewer = add_member(owner, "viewer")

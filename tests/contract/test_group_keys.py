@@ -40,6 +40,7 @@ def test_a_key_is_registered_and_listed(workspace: Workspace) -> None:
     assert group_keys(workspace) == {"keys": [made], "candidates": []}
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_just_before_can_be_registered(workspace: Workspace) -> None:
     for n in range(10):
         send_groups(workspace, "x", prop_key=f"k{n}")

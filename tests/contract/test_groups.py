@@ -45,7 +45,7 @@ def test_an_odd_id_in_the_path(odd: Workspace, group: str) -> None:
     check_group(read(odd, f"/v1/groups/{quote(group, safe='')}"), group)
 
 
-@pytest.mark.parametrize("group", NORMALISED + ODD[::7], ids=lambda group: ascii(group)[:30])
+@few(2, "group", NORMALISED + ODD[::7], ids=lambda group: ascii(group)[:30])
 def test_an_odd_id_in_the_query(odd: Workspace, group: str) -> None:
     check_group(read(odd, "/v1/group", groupKey=group), group)
 
@@ -123,6 +123,7 @@ def test_a_cursor_fits_into_a_url_however_long_the_ids(workspace: Workspace) -> 
     assert cursor == {"cursor": None}
 
 
+@pytest.mark.long
 def test_fifty_rows_and_never_more_than_two_hundred(workspace: Workspace) -> None:
     send_groups(workspace, *(f"g{n:03}" for n in range(250)))
     register(workspace)

@@ -17,6 +17,7 @@ from harness.oracles.refusal import check_refusal
 from harness.oracles.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
 from harness.oracles.route_requests import ask, make_named, path_of
 from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.auth.guards import GUARDS
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import SERVER_SEGMENTS
@@ -89,7 +90,7 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
     return found
 
 
-@pytest.mark.parametrize("row", TABLE, ids=str)
+@few(30, "row", TABLE, ids=str)
 def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | None], row: RouteCase) -> None:
     answers: dict[str, httpx.Response] = {}
     left = make_named(shared, row)  # by whoever is refused or only reads, to the next

@@ -70,6 +70,7 @@ def test_guessing_from_one_place_is_slowed_and_shuts_nobody_out(workspace: Works
     assert log_in(workspace, PASSWORD, home).status_code == 200
 
 
+@pytest.mark.long
 def test_guessing_from_everywhere_is_slowed_and_leaves_familiar_places_open(workspace: Workspace) -> None:
     assert log_in(workspace).status_code == 200  # the owner has been here
     statuses = [log_in(workspace, "wrong", fresh_ip()).status_code for _ in range(60)]

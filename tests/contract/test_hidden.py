@@ -110,6 +110,7 @@ def everything(workspace: Workspace) -> dict[str, Any]:
     return {name: without_ids(answer) for name, answer in asked.items()}
 
 
+@pytest.mark.long
 def test_what_is_hidden_is_nowhere_as_if_it_had_never_come(told: Workspace, untold: Workspace) -> None:
     before, event_id = everything(told), secret_id(told)
     hide(told, event_id)
@@ -154,6 +155,7 @@ def test_an_event_of_any_environment_at_once(workspace: Workspace) -> None:
     assert workspace.get("/v1/events", environment="development").json()["events"] == []
 
 
+@pytest.mark.long
 def test_a_stream_that_resumes_leaves_it_out(told: Workspace) -> None:
     event_id = secret_id(told)
     with listening(told) as ear:
@@ -187,6 +189,7 @@ def test_no_such_event(workspace: Workspace, event_id: str) -> None:
         check_refusal(client.delete(f"/v1/events/{event_id}/hide"), 404)
 
 
+@pytest.mark.long
 def test_another_workspaces_event_is_not_there(told: Workspace, workspace: Workspace) -> None:
     event_id = secret_id(told)
     with workspace.client() as client:

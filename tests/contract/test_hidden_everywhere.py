@@ -88,6 +88,7 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
         writer.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scopes", [10, pytest.param(60, marks=pytest.mark.long)])
 async def test_what_one_worker_hides_no_other_shows(dsn: str, events: EventServer, scopes: int) -> None:
     async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second, worker(dsn, events, 3) as third:
@@ -112,6 +113,7 @@ async def test_a_worker_learns_in_the_end_which_environments_have_hidden_events(
         assert second.store.hidden.has_hidden_events(scope)
 
 
+@pytest.mark.long
 async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_hidden_again(
     dsn: str, events: EventServer
 ) -> None:
@@ -142,6 +144,7 @@ async def test_while_not_every_worker_may_know_it_is_no_success(
         assert await first.visible(scope) == 0
 
 
+@pytest.mark.long
 async def test_an_answer_that_another_worker_keeps_is_used_no_more_once_its_events_are_erased(
     dsn: str, events: EventServer
 ) -> None:

@@ -42,6 +42,7 @@ def test_analytics_is_not_found_under_another_family(tenant: Workspace, host: st
     assert "x-request-id" in refused.headers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", [STATS, WIDGETS])
 def test_events_are_taken_at_the_base_address_only(tenant: Workspace, host: str) -> None:
     for _ in range(2):  # the second time the key is remembered

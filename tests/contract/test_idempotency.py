@@ -101,6 +101,7 @@ def test_a_refused_content_type_is_not_remembered(workspace: Workspace) -> None:
     assert outcome(send(workspace, OK, "k")) == (202, {"accepted": 1}, None)
 
 
+@pytest.mark.long
 def test_a_request_over_the_cap_is_not_remembered(free: Workspace) -> None:
     assert free.send({"events": [OK] * 99}).status_code == 202
     refused(free, {"events": [OK] * 2}, 402, headers={"idempotency-key": "k"})

@@ -2,6 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from harness.clients.burst import burst, post_request
 from harness.clients.workspace import Workspace, fresh_ip, sign_up
 from harness.oracles.refusal import refused
@@ -10,6 +12,7 @@ from harness.servers.server import Server
 OK = {"name": "ok", "_actor": "a"}
 
 
+@pytest.mark.long
 def test_402_at_the_cap(free: Workspace) -> None:
     assert free.send({"events": [OK] * 99}).json() == {"accepted": 99}
     refused(free, {"events": [OK] * 2}, 402)  # would pass the cap: refused whole

@@ -76,7 +76,8 @@ def two_members(data: bytes) -> bytes:
     return gzip.compress(data[:9]) + gzip.compress(data[9:])
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("encoding", "compress"),
     [*ENCODINGS.items(), ("deflate", bare_deflate), ("gzip", two_members)],
 )

@@ -35,6 +35,7 @@ def test_identical_events_are_two_events(workspace: Workspace) -> None:
     assert len({moment["id"] for moment in actor(workspace, "a")["timeline"]}) == 6
 
 
+@pytest.mark.long
 def test_singles_make_the_history_of_a_batch(workspace: Workspace, shared: Workspace) -> None:
     events = [
         {
@@ -76,6 +77,7 @@ def test_anonymous_events_never_appear_among_actors(workspace: Workspace) -> Non
     check_refusal(workspace.get("/v1/actor", actorKey=""), 400)
 
 
+@pytest.mark.long
 def test_the_key_alone_decides_the_environment(workspace: Workspace) -> None:
     development = workspace.make_key("development")[0]
     elsewhere = {"x-environment": "development", "x-workspace-id": "x"}

@@ -7,6 +7,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import refused
+from harness.suite.few import few
 
 OK: dict[str, Any] = {"name": "ok", "_actor": "a"}
 
@@ -99,7 +100,7 @@ def test_400_wrong_event(shared: Workspace, event: Any, path: list[str]) -> None
     assert [detail["path"] for detail in body["details"]] == [path]
 
 
-@pytest.mark.parametrize(("event", "path"), named(WRONG_EVENTS))
+@few(4, ("event", "path"), named(WRONG_EVENTS))
 def test_400_wrong_event_in_a_batch(shared: Workspace, event: Any, path: list[str]) -> None:
     body = refused(shared, {"events": [OK, OK, event, OK]}, 400)
     assert [detail["path"] for detail in body["details"]] == [["events", 2, *path]]
@@ -112,12 +113,12 @@ def test_400_wrong_body(shared: Workspace, sent: Any, path: list[str]) -> None:
     assert path in [detail["path"] for detail in body["details"]]
 
 
-@pytest.mark.parametrize("sent", NOT_JSON.values(), ids=NOT_JSON)
+@few(8, "sent", NOT_JSON.values(), ids=NOT_JSON)
 def test_400_not_json(shared: Workspace, sent: bytes) -> None:
     refused(shared, sent, 400)
 
 
-@pytest.mark.parametrize("value", NOT_JSON_VALUES.values(), ids=NOT_JSON_VALUES)
+@few(4, "value", NOT_JSON_VALUES.values(), ids=NOT_JSON_VALUES)
 def test_400_not_json_in_properties(shared: Workspace, value: str) -> None:
     refused(shared, b'{"name":"x","properties":{"p":%s}}' % value.encode(), 400)
     refused(shared, b'{"events":[{"name":"x"},{"name":"x","properties":{"p":[1,%s]}}]}' % value.encode(), 400)

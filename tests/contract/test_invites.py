@@ -10,6 +10,7 @@ from harness.clients.member import Member, accept, add_member, fresh_email, invi
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 ROLES = ["viewer", "developer", "admin", "owner"]
 FIELDS = ["id", "email", "role", "createdAt", "createdBy", "expiresAt"]
@@ -65,7 +66,7 @@ def test_nobody_is_flooded_with_invitations(workspace: Workspace) -> None:
 REACH = {"viewer": [], "developer": [], "admin": ROLES[:3], "owner": ROLES}
 
 
-@pytest.mark.parametrize("role", ROLES)
+@few(2, "role", ROLES)
 @pytest.mark.parametrize("who", ROLES)
 def test_who_may_invite_to_what(team: dict[str, Member], who: str, role: str) -> None:
     acting, email = team[who], fresh_email()
@@ -79,7 +80,7 @@ def test_who_may_invite_to_what(team: dict[str, Member], who: str, role: str) ->
         assert email not in {row["email"] for row in open_invites(acting.workspace)}
 
 
-@pytest.mark.parametrize("role", ROLES)
+@few(2, "role", ROLES)
 @pytest.mark.parametrize("who", ROLES)
 def test_who_may_withdraw_or_replace_which(team: dict[str, Member], who: str, role: str) -> None:
     acting = team[who]
@@ -136,7 +137,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(11, ("body", "path"), WRONG)
 def test_a_wrong_body_invites_nobody(shared: Workspace, body: Any, path: list[str]) -> None:
     with shared.client() as client:
         before = client.get("/v1/invites").json()

@@ -7,6 +7,7 @@ import pytest
 
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 METADATA = ["id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"]
 OK = {"name": "x", "_actor": "a"}
@@ -59,6 +60,7 @@ def test_a_key_knows_where_it_leads(workspace: Workspace) -> None:
     check_refusal(workspace.get("/v1/key"), 401)
 
 
+@pytest.mark.long
 def test_secrets_differ(workspace: Workspace) -> None:
     assert len({create(workspace)["secret"][8:] for _ in range(20)}) == 20
 
@@ -144,7 +146,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(2, ("body", "path"), WRONG)
 def test_a_wrong_body_makes_no_key(shared: Workspace, body: Any, path: list[str]) -> None:
     with shared.client() as client:
         before = client.get("/v1/keys").json()

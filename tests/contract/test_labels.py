@@ -7,6 +7,7 @@ import pytest
 from harness.builders.moments import ago
 from harness.clients.actor import actor, actors, counts
 from harness.clients.workspace import Workspace
+from harness.suite.few import few
 
 NO_LABEL = None
 
@@ -51,7 +52,7 @@ def labels(shared: Workspace) -> dict[str, dict[str, Any]]:
     return {row["actorKey"]: row for row in actors(shared, timeRange="1h")}
 
 
-@pytest.mark.parametrize("name", HISTORIES)
+@few(13, "name", HISTORIES)
 def test_the_newest_label_wins(labels: dict[str, dict[str, Any]], name: str) -> None:
     """Newest by timestamp, then by arrival, whatever the range that is asked."""
     assert labels[name]["label"] == HISTORIES[name][1]

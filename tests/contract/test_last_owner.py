@@ -45,6 +45,7 @@ def test_two_owners_who_demote_each_other_leave_one(workspace: Workspace, rounds
         assert sorted(role_of(workspace, each.user_id) or "" for each in (one, two)) == ["admin", "owner"]
 
 
+@pytest.mark.long
 @ROUNDS
 def test_the_last_two_owners_cannot_both_leave(server: Server, rounds: int) -> None:
     for _ in range(rounds):

@@ -60,6 +60,7 @@ def ask(workspace: Workspace) -> None:
         assert client.post("/v1/auth/reset", json={"email": workspace.email}).status_code == 202
 
 
+@pytest.mark.long
 def test_a_link_arrives_and_sets_a_password(mailing: Server, mailbox: Mailbox, owner: Workspace) -> None:
     ask(owner)
     letter = mailbox.arrives()

@@ -8,6 +8,7 @@ from harness.clients.member import Member, accept, add_member, invite, role_of
 from harness.clients.workspace import PASSWORD, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 ROLES = ["viewer", "developer", "admin", "owner"]
 FIELDS = ["id", "email", "name", "role", "joinedAt"]
@@ -43,7 +44,7 @@ def test_the_list_is_in_the_order_of_joining(workspace: Workspace) -> None:
 REACH = {"viewer": [], "developer": [], "admin": ROLES[:3], "owner": ROLES}
 
 
-@pytest.mark.parametrize("after", ROLES)
+@few(2, "after", ROLES)
 @pytest.mark.parametrize("before", ROLES)
 @pytest.mark.parametrize("who", ROLES)
 def test_who_may_change_which_role_into_which(team: dict[str, Member], who: str, before: str, after: str) -> None:
@@ -59,7 +60,7 @@ def test_who_may_change_which_role_into_which(team: dict[str, Member], who: str,
         assert role_of(acting.workspace, target.user_id) == before
 
 
-@pytest.mark.parametrize("whom", ROLES)
+@few(2, "whom", ROLES)
 @pytest.mark.parametrize("who", ROLES)
 def test_who_may_take_out_whom(team: dict[str, Member], who: str, whom: str) -> None:
     acting = team[who]
@@ -93,6 +94,7 @@ def test_nobody_raises_himself(team: dict[str, Member], role: str) -> None:
     assert role_of(member.workspace, member.user_id) == role
 
 
+@pytest.mark.long
 def test_a_role_holds_for_the_very_next_request(workspace: Workspace) -> None:
     member = add_member(workspace, "viewer")
     key = {"name": "k", "environment": "production"}
@@ -177,7 +179,8 @@ def test_a_wrong_body_changes_nothing(team: dict[str, Member], body: Any, path: 
     assert target.workspace.get("/v1/members").json() == before
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("deed", "left"),
     [
         ("removed", []),

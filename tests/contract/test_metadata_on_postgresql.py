@@ -54,6 +54,7 @@ def ask(dsn: str, query: str) -> Any:
     return asyncio.run(asked())
 
 
+@pytest.mark.long
 def test_a_start_finds_what_an_earlier_one_left(served: Server, owner: Workspace, dsn: str) -> None:
     epoch = "SELECT epoch FROM installation"
     starts = ask(dsn, epoch)

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from harness.servers.server import Server
+from harness.suite.few import few
 
 TOKEN = "a-token-of-a-scraper"
 
@@ -27,7 +28,7 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
     running.stop()
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@few(2, "method", ["GET", "HEAD"])
 @pytest.mark.parametrize("headers", [{}, {"x-forwarded-for": "192.0.2.7"}, {"x-forwarded-for": "127.0.0.1"}])
 def test_nobody_gets_numbers_through_the_proxy(behind_a_proxy: Server, headers: dict[str, str], method: str) -> None:
     refused = httpx.request(method, f"{behind_a_proxy.url}/metrics", headers=headers)

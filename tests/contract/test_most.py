@@ -47,6 +47,7 @@ KINDS: list[tuple[str, int, Callable[[Workspace], int], Callable[[int], dict[str
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "most", "count", "body"), KINDS, ids=lambda value: str(value)[:20])
 def test_one_more_is_409_and_two_at_once_do_not_both_pass(
     workspace: Workspace, path: str, most: int, count: Callable[[Workspace], int], body: Any
@@ -62,6 +63,7 @@ def test_one_more_is_409_and_two_at_once_do_not_both_pass(
     assert count(workspace) == most
 
 
+@pytest.mark.long
 def test_a_revoked_key_makes_room(server: Server) -> None:
     workspace = sign_up(server.url)
     with workspace.client() as client:

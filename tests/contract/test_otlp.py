@@ -55,7 +55,7 @@ def workspace(server: Server) -> Workspace:
 
 
 @few(
-    6,
+    2,
     ("signal", "encoding", "content_type"),
     product(SIGNALS, ["identity", *ENCODINGS], [PROTOBUF, JSON, f"{JSON}; charset=utf-8"]),
 )
@@ -151,6 +151,7 @@ def test_413_over_64_mib_inflated(workspace: Workspace, encoding: str) -> None:
     assert (answer.status_code, status_of(answer)[0]) == (413, 3)
 
 
+@pytest.mark.long
 def test_429_with_retry_after(free: Workspace) -> None:
     for _ in range(200):
         last = post(free, "metrics", b"")

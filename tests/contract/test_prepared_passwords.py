@@ -62,6 +62,7 @@ def test_at_a_change(workspace: Workspace) -> None:
     check_signs_in(workspace.url, workspace.email)
 
 
+@pytest.mark.long
 def test_at_a_reset(server: Server, workspace: Workspace) -> None:
     with workspace.client() as client:
         assert client.post("/v1/auth/reset", json={"email": workspace.email}).status_code == 202

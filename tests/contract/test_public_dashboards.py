@@ -23,6 +23,7 @@ def test_every_kind_of_widget_is_tried() -> None:
     assert set(CONFIGS) == set(KINDS)
 
 
+@pytest.mark.long
 def test_the_page_is_an_allow_list(page: Page) -> None:
     answer = httpx.get(page.url)
     assert answer.status_code == 200
@@ -98,6 +99,7 @@ def test_an_unknown_slug_is_not_there(page: Page, slug: str) -> None:
     assert answer.json()["error"] == "not_found"
 
 
+@pytest.mark.long
 def test_a_private_dashboard_is_as_one_that_is_not_there(workspace: Workspace) -> None:
     made = Page(workspace)
     note = next(widget for widget in made.widgets if widget["type"] == "note")

@@ -98,6 +98,7 @@ def test_feeding_goes_on_after_publishing_an_empty_listing(workspace: Workspace,
     assert workspace.get("/v1/listing").json() == {"isPublic": True, "slug": slug}
 
 
+@pytest.mark.long
 def test_the_picture_shows_the_bot_and_what_the_history_tells(
     bots: Workspace, slug: str, anybody: httpx.Client
 ) -> None:

@@ -49,6 +49,7 @@ def size(answer: httpx.Response) -> tuple[int, int]:
     return Image.open(io.BytesIO(answer.content)).size
 
 
+@pytest.mark.long
 def test_a_picture_says_what_the_public_data_says(page: Page, anybody: httpx.Client) -> None:
     actors = next(each for each in page.widgets if each["config"].get("breakdown") == "_actor")
     shown = words(anybody.get(f"/custom/widgets/{page.dashboard['slug']}/{actors['id']}.svg"))
@@ -56,6 +57,7 @@ def test_a_picture_says_what_the_public_data_says(page: Page, anybody: httpx.Cli
     assert {"••• 1", "3"} <= set(shown)
 
 
+@pytest.mark.long
 def test_nothing_leaks_into_any_picture(page: Page, anybody: httpx.Client) -> None:
     for widget in page.widgets:
         answer = anybody.get(f"/custom/widgets/{page.dashboard['slug']}/{widget['id']}")

@@ -8,6 +8,7 @@ import pytest
 from harness.clients.dashboards import CONFIGS, make_dashboard, make_widget
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 SECRET = "canary"
 COLUMNS = ["time", "event", "actor", "prop:note"]
@@ -74,7 +75,7 @@ def test_the_rest_of_a_change_leaves_it_as_it_is(shared_board: Shared) -> None:
     assert len(shared_board.seen(table)["rows"]) == 3
 
 
-@pytest.mark.parametrize("kind", sorted(set(CONFIGS) - {"table", "external"}))
+@few(2, "kind", sorted(set(CONFIGS) - {"table", "external"}))
 def test_only_a_table_has_rows_to_publish(shared_board: Shared, kind: str) -> None:
     board, body = shared_board.board["id"], {"type": kind, "config": CONFIGS[kind]}
     with shared_board.workspace.client() as client:

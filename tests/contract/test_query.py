@@ -99,6 +99,7 @@ def test_a_breakdown_by_number_with_its_rest(workspace: Workspace) -> None:
     assert [len(each["compared"]) for each in series] == [len(each["points"]) for each in series]
 
 
+@pytest.mark.long
 def test_a_breakdown_by_group(server: Server, workspace: Workspace) -> None:
     send_groups(workspace, "acme", "acme", "zenith", "", 3)
     question = metric(breakdown="_group", rest="none")

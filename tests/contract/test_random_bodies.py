@@ -4,6 +4,7 @@ import json
 import uuid
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def check_answer(workspace: Workspace, body: bytes) -> None:
         check_refusal(answer, answer.status_code)
 
 
+@pytest.mark.long
 @quietly
 @given(bodies, st.booleans())
 def test_random_json_never_fails_the_server(shared: Workspace, body: Any, escaped: bool) -> None:

@@ -84,7 +84,7 @@ FILTERS_THAT_FIT += [
 ]
 
 
-@pytest.mark.parametrize("filters", FILTERS_THAT_FIT)
+@few(4, "filters", FILTERS_THAT_FIT)
 def test_filters_that_are_kept(shared: Workspace, filters: Any) -> None:
     made = make_segment(shared, filters=filters)
     assert made["filters"] == filters

@@ -138,6 +138,7 @@ def test_another_sites_page_gets_nothing_by_the_earlier_cookie(workspace: Worksp
     assert httpx.post(f"{workspace.url}/v1/keys", json=body, headers=headers).status_code == 403
 
 
+@pytest.mark.long
 def test_a_copy_that_became_its_own_installation_knows_who_was_signed_in(tmp_path: Path) -> None:
     data, restored = tmp_path / "data", tmp_path / "restored"
     with running(data) as original:

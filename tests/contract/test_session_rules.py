@@ -237,6 +237,7 @@ def test_over_https_the_cookie_is_secure_and_bound_to_its_host(https_server: Ser
     assert cookies_of(workspace) == [(workspace.cookie, each) for each in (kept, kept, kept, gone)]
 
 
+@pytest.mark.long
 def test_behind_https_the_public_origin_is_the_own_one(https_server: Server) -> None:
     workspace = sign_up(https_server.url)
     body = {"name": "k", "environment": "production"}

@@ -99,6 +99,7 @@ def test_a_clock_that_is_a_little_ahead_tells_of_now(feeder: httpx.Client) -> No
     check_refusal(feeder.post(f"/chat/bots/{A}/stats", json={"server_count": 5, "timestamp": ahead + 2 * MINUTE}), 400)
 
 
+@pytest.mark.long
 def test_an_import_is_all_or_nothing(feeder: httpx.Client) -> None:
     good = [
         {"id": A, "name": "A", "server_count": 5, "timestamp": "2026-01-01T00:00:00Z"},
@@ -218,7 +219,7 @@ def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], 
 
 
 @few(
-    6,
+    2,
     "body",
     [
         {},

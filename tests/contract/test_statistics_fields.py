@@ -134,6 +134,7 @@ def ask(listing: Workspace, path: str, **params: Any) -> Any:
     return answer.json()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", [A, C])
 def test_a_bot_record(listing: Workspace, bot: str) -> None:
     record = ask(listing, f"/bots/{bot}")

@@ -41,6 +41,7 @@ def test_what_cannot_be_compared_is_400(member: httpx.Client, base: str, path: s
     assert [detail["path"] for detail in body["details"]] == [["ids"]]
 
 
+@pytest.mark.long
 def test_ten_are_compared(workspace: Workspace) -> None:
     with workspace.client(workspace.make_stats_token("write")[0]) as client:
         rows = [{"id": bot, "name": "n", "server_count": at} for at, bot in enumerate(TEN)]

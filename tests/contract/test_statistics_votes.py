@@ -137,6 +137,7 @@ def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, f
     assert [(each["voteCount"], each["user"]["username"]) for each in voters(feeder)] == [(3, "Ann")]
 
 
+@pytest.mark.long
 @few(
     4,
     "body",
@@ -183,6 +184,7 @@ def test_votes_make_counters_until_some_were_posted(feeder: httpx.Client) -> Non
     assert told(feeder) == (9, 70, "posted")
 
 
+@pytest.mark.long
 def test_what_makes_the_counters_can_be_said(feeder: httpx.Client) -> None:
     feeder.post("/chat/import", json={"rows": [{"id": A, "monthly_votes": 9, "total_votes": 70}]})
     assert vote(feeder, userId=USER)["counted"]
@@ -251,6 +253,7 @@ async def check_deliveries(workspace: Workspace, times: int) -> None:
         assert [point["total_votes"] for point in points] == [1]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("feeder")
 async def test_many_deliveries_of_one_vote_count_once(workspace: Workspace) -> None:
     await check_deliveries(workspace, 200)

@@ -67,6 +67,7 @@ def test_the_default_is_120_a_minute() -> None:
     assert Settings().stats_rate_per_minute == 120
 
 
+@pytest.mark.long
 def test_each_token_has_its_own_calls_over_all_paths(listing: Workspace) -> None:
     token, other = listing.make_stats_token("read")[0], listing.make_stats_token("read")[0]
     paths = [f"/chat/bots/{BOT}", f"/discord/bots/{BOT}", "/chat/bots/00000000000000000", "/chat/bots/x"]

@@ -12,6 +12,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.rights import BOT, BY_TOKEN, TABLE, RouteCase
 from harness.oracles.route_requests import ask, make_named, path_of
 from harness.servers.server import Server
+from harness.suite.few import few
 from harness.suite.patience import PATIENCE
 
 GUARDED = [row for row in TABLE if row.guard != "public"]
@@ -37,7 +38,7 @@ def check(answer: httpx.Response) -> None:
     assert told == (["no-store"], ["nosniff"]), (answer.request, answer.status_code, answer.headers)
 
 
-@pytest.mark.parametrize("row", GUARDED, ids=str)
+@few(23, "row", GUARDED, ids=str)
 def test_no_answer_behind_a_guard_is_stored(
     server: Server, shared: Workspace, credentials: dict[str, str], row: RouteCase
 ) -> None:

@@ -56,6 +56,7 @@ def test_all_begins_with_the_first_event(known: Workspace) -> None:
     assert sum(point["value"] for point in over_time["points"]) == 3
 
 
+@pytest.mark.long
 @few(3, "time_range", SPANS)
 def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, time_range: str) -> None:
     assert ask(known, timeRange=time_range)["kind"] == "counter"

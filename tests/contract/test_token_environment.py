@@ -109,7 +109,7 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "rows", "name"), LISTS)
+@few(2, ("path", "rows", "name"), LISTS)
 def test_lists_leave_out_what_is_of_another_environment(two: Workspace, path: str, rows: str, name: str) -> None:
     token, _ = two.make_token("read", environment="development")
     assert [each[name] for each in fetch(two, path, token)[rows]] == ["development"]
@@ -139,6 +139,7 @@ def test_a_stream_hears_one_environment(workspace: Workspace) -> None:
         assert ear.names(1) == ["here"]
 
 
+@pytest.mark.long
 def test_an_event_of_another_environment_can_be_neither_hidden_nor_shown(two: Workspace) -> None:
     [event] = two.get("/v1/events", name="production").json()["events"]
     path = f"/v1/events/{event['id']}/hide"
@@ -161,7 +162,7 @@ MOVES: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "body"), MOVES)
+@few(2, ("method", "path", "body"), MOVES)
 def test_nothing_moves_to_or_names_another_environment(two: Workspace, method: str, path: str, body: Any) -> None:
     named = {each["name"]: each["id"] for each in two.get("/v1/dashboards").json()["dashboards"]}
     alerts = {each["name"]: each["id"] for each in two.get("/v1/alerts").json()["alerts"]}
@@ -220,6 +221,7 @@ def test_the_past_of_an_alert_stays_where_it_was(workspace: Workspace, server: S
     assert [each["alertName"] for each in seen] == ["development"]
 
 
+@pytest.mark.long
 def test_a_new_environment_has_nothing_of_an_earlier_one_of_its_name(workspace: Workspace, server: Server) -> None:
     with workspace.client() as owner:
         assert owner.post("/v1/environments", json={"name": "staging"}).status_code == 201

@@ -132,6 +132,7 @@ def test_a_changed_password_leaves_tokens_alone(maker: Member, token: str) -> No
         assert statuses(client) == [200, 201, 201, 200]
 
 
+@pytest.mark.long
 def test_a_password_by_mail_revokes_all_tokens(server: Server, maker: Member, token: str) -> None:
     workspace = maker.workspace
     with using(workspace, token) as client:
@@ -143,6 +144,7 @@ def test_a_password_by_mail_revokes_all_tokens(server: Server, maker: Member, to
     assert kept["revokedAt"] is not None
 
 
+@pytest.mark.long
 def test_a_password_by_the_operator_revokes_all_tokens(server: Server, maker: Member, token: str) -> None:
     with using(maker.workspace, token) as client:
         words = ("user", "reset-password", "--email", maker.email, "--password-stdin", "--data", str(server.data))

@@ -8,6 +8,7 @@ from harness.clients.dashboards import config_of, make_dashboard, make_digest, m
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
 from harness.oracles.token_rights import SCOPES
+from harness.suite.few import few
 
 QUESTION = {"environment": "development", "timeRange": "7d", "type": "external"}
 ADDRESS = "a@example.com"
@@ -70,7 +71,7 @@ def test_a_limited_token_uses_no_source(
     assert seen(shared, board) == before
 
 
-@pytest.mark.parametrize(("method", "path", "body"), USES)
+@few(2, ("method", "path", "body"), USES)
 def test_another_token_of_the_same_maker_may(shared: Workspace, method: str, path: str, body: Any) -> None:
     """So that none of the requests above is refused for another reason."""
     made = made_board(shared)

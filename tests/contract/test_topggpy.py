@@ -72,6 +72,7 @@ class TestItself:
             client.BASE = f"{workspace.url}/api"
             yield client
 
+    @pytest.mark.long
     @pytest.mark.parametrize(
         ("call", "counted"), [(call, counted) for (call, _), counted in zip(SENT, COUNTED, strict=True)]
     )

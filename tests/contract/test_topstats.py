@@ -188,6 +188,7 @@ def slow_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.mark.long
 async def test_it_waits_when_it_is_told_to(slow_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """It raises, as the wait is longer than 5 seconds; a shorter one it would sleep, and ask again on its own."""
     workspace = sign_up(slow_server.url)

@@ -43,6 +43,7 @@ def widget(toy_workspace: Workspace, board: Any) -> Any:
     return make_widget(toy_workspace, board["id"], type="pulse", config={"event": "beat"}, title="")
 
 
+@pytest.mark.long
 def test_its_config_is_checked(toy_workspace: Workspace, board: Any) -> None:
     with toy_workspace.client() as client:
         refusal = client.post(f"/v1/dashboards/{board['id']}/widgets", json={"type": "pulse", "config": {"event": ""}})

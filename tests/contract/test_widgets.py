@@ -15,6 +15,7 @@ from harness.clients.workspace import JSON, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.stores.metadata_edits import writing
+from harness.suite.few import few
 from tallyroom.dashboards.registry import KINDS
 
 FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "publishRows", "ignoreDashboardFilters"]
@@ -72,7 +73,7 @@ def test_type_and_config_are_enough(shared: Workspace, board: str) -> None:
     assert widgets_of(shared, board) == [made]
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@few(2, "kind", sorted(KINDS))
 def test_every_type_is_saved_and_answers(shared: Workspace, board: str, kind: str) -> None:
     config = config_of(shared, kind)
     made = make_widget(shared, board, type=kind, config=config)
@@ -86,7 +87,7 @@ def test_every_type_is_saved_and_answers(shared: Workspace, board: str, kind: st
     assert list(answer) == list(again)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@few(2, "kind", sorted(KINDS))
 def test_every_type_refuses_what_it_does_not_take(shared: Workspace, board: str, kind: str) -> None:
     config = CONFIGS[kind]
     wrong = [(config | {"nonsense": 1}, ["config", "nonsense"])]
@@ -175,7 +176,7 @@ def kept(shared: Workspace) -> Any:
     return make_widget(shared, make_dashboard(shared)["id"], title="Before")
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(4, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(shared: Workspace, kept: Any, wrong: Any, path: list[Any]) -> None:
     with shared.client() as client:
         for answer in (
@@ -290,6 +291,7 @@ def test_a_dashboard_without_widgets_has_one_order(shared: Workspace, board: str
         assert ok(client.post(f"/v1/dashboards/{board}/widgets/reorder", json={"widgetIds": []})) == {"widgets": []}
 
 
+@pytest.mark.long
 def test_a_wrong_order_changes_nothing(shared: Workspace, board: str) -> None:
     a, b, c = (make_widget(shared, board)["id"] for _ in range(3))
     elsewhere = make_widget(shared, make_dashboard(shared)["id"])["id"]
@@ -317,6 +319,7 @@ def test_a_wrong_order_changes_nothing(shared: Workspace, board: str) -> None:
             assert positions(shared, board) == numbered([a, b, c])
 
 
+@pytest.mark.long
 def test_whatever_happens_at_once_leaves_positions_without_gaps(shared: Workspace, board: str) -> None:
     """Orders, additions and deletions in the same moment: some orders come too late, and nothing is ever twice."""
     ids = [make_widget(shared, board)["id"] for _ in range(6)]
@@ -346,6 +349,7 @@ def test_whatever_happens_at_once_leaves_positions_without_gaps(shared: Workspac
         ids = [each for _, each in found]
 
 
+@pytest.mark.long
 def test_the_data_is_of_the_dashboards_environment_and_range(workspace: Workspace) -> None:
     key, _ = workspace.make_key("development")
     events = [{"name": "x", "_timestamp": ago(days=days)} for days in (0, 3, 3, 20)]

@@ -8,6 +8,7 @@ from harness.clients.member import accept, add_member, invite
 from harness.clients.workspace import PASSWORD, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = ["id", "name", "plan", "timezone"]
 OK = {"name": "x", "_actor": "a"}
@@ -134,7 +135,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(9, ("body", "path"), WRONG)
 def test_a_refused_change_changes_nothing(shared: Workspace, body: Any, path: list[str]) -> None:
     """Neither does the right half of a body whose other half is wrong."""
     with shared.client() as client:

@@ -94,6 +94,7 @@ def test_each_rule_says_what_is_wrong_and_for_whom() -> None:
     assert {rule["labels"]["severity"] for rule in RULES.values()} == {"page", "ticket"}
 
 
+@pytest.mark.long
 def test_each_rule_fires_when_it_should_and_not_before(promtool: str, tmp_path: Path) -> None:
     assert FIRES.keys() == RULES.keys()
     cases = [(name, series, [{}]) for name, series in FIRES.items()] + [(name, QUIET, []) for name in RULES]

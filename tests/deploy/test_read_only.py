@@ -78,6 +78,7 @@ def test_nothing_else_can_be_written(confined: Confined) -> None:
     assert (confined.data / "written").stat().st_uid == USER
 
 
+@pytest.mark.long
 def test_a_server_needs_no_more_from_its_start_to_its_stop(confined: Confined) -> None:
     server = Server(confined.data, limits=confined.limits, stop_seconds="20").start()
     try:

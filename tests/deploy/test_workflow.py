@@ -27,6 +27,7 @@ def jobs() -> dict[str, Any]:
     return dict(yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"])
 
 
+@pytest.mark.long
 def test_all_are_as_their_schemas_say() -> None:
     check("vendor.github-workflows", WORKFLOW)
     check("custom.github-workflows-require-timeout", WORKFLOW)

@@ -17,6 +17,7 @@ def token(letter: object) -> str:
     return str(letter).strip("<>").rpartition("/")[2]
 
 
+@pytest.mark.long
 async def test_a_mail_that_is_not_taken_now_comes_again_after_ever_longer_pauses(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(DAY)

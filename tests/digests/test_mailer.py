@@ -44,6 +44,7 @@ async def test_what_was_missed_is_sent_once(post: Post) -> None:
     assert [sending.due_at for sending in await post.sendings(digest)] == ["2026-11-30T09:00:00.000Z"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("days", [10, pytest.param(250, marks=pytest.mark.long)])
 async def test_two_mailers_share_all_due_times(post: Post, days: int) -> None:
     digests = [await post.make(send_hour=hour) for hour in (0, 6, 12, 18)]
@@ -93,6 +94,7 @@ async def test_a_request_sends_at_once_and_always(post: Post) -> None:
     assert len({sending.due_at for sending in await post.sendings(digest)}) == 3
 
 
+@pytest.mark.long
 async def test_a_request_at_the_due_time_itself_takes_nothing_from_the_calendar(post: Post) -> None:
     digest = await post.make()
     post.clock.advance(21 * HOUR)  # 9:00 the next day
@@ -185,6 +187,7 @@ async def test_a_stop_finishes_what_is_being_handed_in(post: Post) -> None:
     assert len({str(letter["message-id"]) for letter in post.box.letters}) == len(post.box.letters) == 5
 
 
+@pytest.mark.long
 async def test_a_backlog_of_one_workspace_delays_no_other(post: Post) -> None:
     mine = [await post.make(f"ann{number}@example.com") for number in range(8)]
     async with post.database.session(write=True) as db:

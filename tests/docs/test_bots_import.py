@@ -7,6 +7,8 @@ import socket
 import sys
 from pathlib import Path
 
+import pytest
+
 from harness.clients.workspace import Workspace
 from harness.servers.child import run_child
 from harness.suite.pasted_blocks import BLOCK, Block, in_one_terminal
@@ -18,6 +20,7 @@ FOR_EVERY_COMMAND = {"--help", "--version"}
 ENVIRONMENT = {"--token", "--url"}  # the page tells of variables, which no other user of the machine can read
 
 
+@pytest.mark.long
 def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
     environment |= {"TALLYROOM_URL": workspace.url, "TALLYROOM_TOKEN": workspace.session_token, "TMPDIR": str(tmp_path)}

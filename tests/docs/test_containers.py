@@ -123,6 +123,7 @@ def restore_by_docker(machine: Machine) -> list[Any]:
     return done
 
 
+@pytest.mark.long
 def test_a_restore_verifies_first_and_switches_to_a_volume_beside_the_one_in_use(machine: Machine) -> None:
     done = restore_by_docker(machine)
     assert [each.returncode for each in done] == [0, 0], [each.stderr for each in done]
@@ -172,6 +173,7 @@ def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: boo
         assert machine.events_in(Path(f"{machine.old}-before")) == {"before", "after"}
 
 
+@pytest.mark.long
 @few(1, "fails", [False, True])
 def test_old_backups_go_only_when_the_new_one_is_verified(machine: Machine, fails: bool) -> None:
     [line] = re.findall(r"^15 3 \* \* \* +(.*)$", BACKUP, re.MULTILINE)

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from harness.clients.workspace import Workspace
 from harness.oracles.export_files import read_csv
 from harness.suite.pasted_blocks import blocks, in_one_terminal
@@ -18,6 +20,7 @@ VIEWERS = ["ann", "ben", "cat", "dan", "eve"]
 TABLE = "What each type takes"
 
 
+@pytest.mark.long
 def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
     environment |= {

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from harness.clients.workspace import Workspace
 from harness.servers.child import run_child
 from harness.servers.server import Server
@@ -20,6 +22,7 @@ def test_the_page_names_every_option() -> None:
     assert set(OPTION.findall(PAGE.read_text(encoding="utf-8"))) == offered
 
 
+@pytest.mark.long
 def test_the_page_from_top_to_bottom(workspace: Workspace, server: Server, tmp_path: Path) -> None:
     clone = like_a_clone(tmp_path, server.data)
     terminal = new_terminal(clone, TALLYROOM_URL=workspace.url, TALLYROOM_KEY=workspace.key)

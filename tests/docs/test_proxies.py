@@ -58,6 +58,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     server.stop()
 
 
+@pytest.mark.long
 def test_a_browser_signs_in_and_writes(site: Site) -> None:
     with site.proxy.client(origin=site.proxy.url) as client:
         body = {"email": site.workspace.email, "password": PASSWORD}
@@ -102,6 +103,7 @@ def test_clients_are_told_apart_and_cannot_claim_to_be_others(site: Site) -> Non
         assert client.post("/v1/events", json={"name": "n"}).status_code == 202
 
 
+@pytest.mark.long
 def test_an_address_of_10_kb_arrives(site: Site) -> None:
     points = json.dumps([{"id": "a", "x": 1_763_000_000 + 60 * minute, "y": minute} for minute in range(200)])
     with site.proxy.client() as client:

@@ -119,6 +119,7 @@ def test_each_rule_is_cited() -> None:
     assert [rule.name for rule in EACH if rule.name not in cited] == []
 
 
+@pytest.mark.long
 def test_nobody_cites_what_is_not_here() -> None:
     found = [
         f"{place}: {line.strip()}"

@@ -45,6 +45,7 @@ def is_signed_in(page: Page, heading: str) -> None:
     expect(page.get_by_role("textbox", name="Password")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_nobody_is_signed_out_and_the_list_of_events_goes_on(make_host: MakeHost, browser: Browser, seed: int) -> None:
     site, chance = make_host(2), Random(seed)
     send(site, "visitor-before")

@@ -48,6 +48,7 @@ def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:
     site.account()
 
 
+@pytest.mark.long
 def test_backup_under_load_then_wipe_restore_and_go_on(make_site: MakeSite, tmp_path: Path) -> None:
     drill(make_site(), tmp_path / "backups", 1, pause=0.03, largest=20)
 

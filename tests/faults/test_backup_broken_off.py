@@ -34,6 +34,7 @@ def launch(site: Site, folder: Path, block: str, inside: Sequence[str] = ()) -> 
     return launch_tallyroom("backup", folder, "--data", site.data, inside=inside, **faults)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_the_command_is_ended_while_it_copies(site: Site, tmp_path: Path, end: signal.Signals) -> None:
     folder, half = tmp_path / "backup", tmp_path / "backup.partial"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import httpx
+import pytest
 
 from harness.builders.published_dashboard import Page
 from harness.servers.redis import RedisServer
@@ -22,6 +23,7 @@ def answers_of_all(ask: Callable[[], httpx.Response]) -> set[str]:
     return bodies
 
 
+@pytest.mark.long
 def test_a_public_page_has_one_answer_at_all_workers(make_host: MakeHost, own_redis: RedisServer) -> None:
     page = Page(make_host(_WORKERS, limits_dsn=own_redis.dsn).workspace)
     for widget in page.widgets:

@@ -65,6 +65,7 @@ def is_incomplete(answer: dict[str, Any]) -> bool:
     return [notice["code"] for notice in answer.get("notices", [])] == ["incomplete_data"]
 
 
+@pytest.mark.long
 def test_a_part_vanishes_between_stop_and_start(make_site: MakeSite) -> None:
     site = make_site().begin()
     fill(site)

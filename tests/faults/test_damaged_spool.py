@@ -5,6 +5,7 @@ from contextlib import closing
 from random import Random
 
 import httpx
+import pytest
 
 from harness.servers.command import call
 from harness.servers.site import MakeSite, Site
@@ -39,6 +40,7 @@ def flip(site: Site, actor: str) -> None:
     path.write_bytes(content.replace(line, changed))
 
 
+@pytest.mark.long
 def test_one_event_is_set_aside_and_everybody_is_told(make_site: MakeSite) -> None:
     site, batches = fill_spool(make_site)
     lost = batches[2][3]
@@ -67,6 +69,7 @@ def test_one_event_is_set_aside_and_everybody_is_told(make_site: MakeSite) -> No
     assert [actor for actor, _, _ in held.dead] == [lost]
 
 
+@pytest.mark.long
 def test_a_bit_of_the_log_loses_nothing_behind_it(make_site: MakeSite) -> None:
     """SQLite would end its log there."""
     site, batches = fill_spool(make_site)

@@ -91,6 +91,7 @@ def known_to_all(site: Site) -> None:
             site.ledger.ack([actor])
 
 
+@pytest.mark.long
 def test_a_database_that_is_killed_is_found_again(make_host: MakeHost, database: PostgresServer) -> None:
     crowd = Crowd(make_host(2))
     crowd.begin_outage(database, signal.SIGKILL)
@@ -98,6 +99,7 @@ def test_a_database_that_is_killed_is_found_again(make_host: MakeHost, database:
     crowd.account()
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_meanwhile_waits_for_it_with_its_program_loaded(
     make_host: MakeHost, database: PostgresServer
 ) -> None:

@@ -47,6 +47,7 @@ def recovers(site: Site, load: Load, free: Callable[[], object]) -> None:
     assert not load.statuses[BROKEN], "a connection broke although the server ran"
 
 
+@pytest.mark.long
 def test_spool_and_store_on_a_full_disk(make_site: MakeSite, mounted: ExitStack, tmp_path: Path) -> None:
     data = tmp_path / "data"
     disk = mount(mounted, {data: 64})
@@ -62,6 +63,7 @@ def test_spool_and_store_on_a_full_disk(make_site: MakeSite, mounted: ExitStack,
     site.account()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("frees", [[0], pytest.param([0, 56 * 1024], marks=pytest.mark.long)])
 def test_what_people_change_and_a_start_on_a_full_disk(
     make_site: MakeSite, mounted: ExitStack, tmp_path: Path, frees: list[int]

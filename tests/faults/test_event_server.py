@@ -37,6 +37,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=pytest.mark.long)])
 def test_every_fault_of_the_network_under_load(make_site: MakeSite, events_server: FrontServer, rounds: int) -> None:
     site = make_site(servers=events_server.settings()).begin()
@@ -94,6 +95,7 @@ def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, events_serve
     assert site.count_of("opened") == 1
 
 
+@pytest.mark.long
 def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, events_server: FrontServer) -> None:
     servers = events_server.settings()
     site = make_site(servers=servers, fresh_wait_ms="60000").begin()
@@ -110,6 +112,7 @@ def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, eve
     assert site.count_of("opened") == 1
 
 
+@pytest.mark.long
 def test_an_actor_is_erased_and_an_event_hidden_on_the_server(make_site: MakeSite, events_server: FrontServer) -> None:
     site = make_site(servers=events_server.settings(), fresh_wait_ms="60000").begin()
     for actor in ("ann", "ann", "bo"):

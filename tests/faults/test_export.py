@@ -49,6 +49,7 @@ def exported(workspace: Workspace) -> list[str]:
     return [json.loads(line)["_actor"] for line in answer.content.split(b"\n")[:-1]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.long)])
 def test_under_load_each_acknowledged_event_is_there_once(
     server: Server, workspace: Workspace, seed: int, rounds: int

@@ -40,6 +40,7 @@ def ask(client: httpx.Client, number: int) -> httpx.Response:
     return client.post("/v1/query", json=question)
 
 
+@pytest.mark.long
 def test_questions_are_503_and_the_engine_comes_back(make_site: MakeSite) -> None:
     site = make_site(limits=f"-n {MOST_FILES}").begin()
     sent = [f"actor-{number}" for number in range(20)]
@@ -76,6 +77,7 @@ def test_questions_are_503_and_the_engine_comes_back(make_site: MakeSite) -> Non
     site.account()
 
 
+@pytest.mark.long
 def test_a_stop_waits_for_files_and_loses_nothing(make_site: MakeSite) -> None:
     site = make_site(limits=f"-n {MOST_FILES}", stop_seconds="1").begin("store.insert=block")
     actors = [f"actor-{number}" for number in range(10)]

@@ -29,6 +29,7 @@ def stop_again_and_again(site: Site, stops: int) -> None:
     assert "Traceback" not in site.server.text(), site.server.text()[-3000:]
 
 
+@pytest.mark.long
 def test_one_stop(make_site: MakeSite) -> None:
     stop_again_and_again(make_site(), 1)
 

@@ -37,6 +37,7 @@ def end_outage(site: Site, events_server: FrontServer, workers: int) -> None:
     wait_until(lambda: site.server.text().count("takes events and questions from now on") == workers)
 
 
+@pytest.mark.long
 def test_a_host_whose_workers_are_killed_in_an_outage_goes_on(make_host: MakeHost, events_server: FrontServer) -> None:
     site = make_host(2)
     load = site.load(pause=0.02, largest=20)

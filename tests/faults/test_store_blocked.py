@@ -47,6 +47,7 @@ def test_a_store_that_hangs_for_a_while(make_site: MakeSite) -> None:
     site.account()
 
 
+@pytest.mark.long
 def test_a_full_spool_refuses_and_a_stop_ends_the_block(make_site: MakeSite) -> None:
     site = make_site(spool_max_bytes="1000000").begin("store.insert=block")
     load = site.load(pause=0, padding=2000)

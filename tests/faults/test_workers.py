@@ -82,6 +82,7 @@ def each_is_told_of(site: Site) -> None:
     assert told - {"http_responses_total"} == set(numbers)  # a worker that has just started has no answer to count
 
 
+@pytest.mark.long
 def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None:
     site = make_host(2)
     ask_after_each_event(site)

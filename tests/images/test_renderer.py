@@ -42,6 +42,7 @@ async def pool() -> AsyncIterator[Counting]:
     await made.close()
 
 
+@pytest.mark.long
 async def test_a_picture_is_drawn_once_for_all_who_ask_and_kept(pool: Counting) -> None:
     renderer = Renderer(pool)
     url = ("/custom/graph", b"data_points=[]")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from harness.servers.child import run_child
 
 TYPEFACES = {"fontTools", "svg2png_py"}
@@ -15,6 +17,7 @@ def test_it_loads_no_database_no_event_store_and_no_server() -> None:
     assert loaded & HEAVY == set()
 
 
+@pytest.mark.long
 def test_the_server_reads_no_typeface() -> None:
     """Only what draws does, so that a server at rest takes no more memory for it."""
     code = "import json, sys, tallyroom.server.app; print(json.dumps(sorted(sys.modules)))"

@@ -53,6 +53,7 @@ async def test_one_process_is_enough_if_no_more_are_wanted() -> None:
     await pool.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format_", PictureFormat)
 async def test_pictures_of_answers_come_from_the_same_processes(
     pool: PictureWorkerPool, format_: PictureFormat
@@ -72,6 +73,7 @@ async def test_a_refusal_names_the_field(pool: PictureWorkerPool) -> None:
     assert [detail.path for detail in refused.value.details] == [["data_points", 0, "x"]]
 
 
+@pytest.mark.long
 async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
     pool: PictureWorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

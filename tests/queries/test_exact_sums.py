@@ -58,7 +58,7 @@ EXAMPLES: list[tuple[Sequence[float], str, str]] = [
 ]
 
 
-@few(5, ("numbers", "added", "average"), EXAMPLES, ids=lambda each: str(each)[:30])
+@few(3, ("numbers", "added", "average"), EXAMPLES, ids=lambda each: str(each)[:30])
 def test_examples(event_store: EventStore, numbers: Sequence[float], added: str, average: str) -> None:
     scope = fresh_scope()
     insert(event_store, scope, events_of(numbers))
@@ -76,6 +76,7 @@ cancelling = whole.map(lambda numbers: [*numbers, *(-number for number in number
 sets = st.one_of(whole, cancelling)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 def test_any_numbers_in_any_order(event_store: EventStore, count: int) -> None:
     """Each set twice, in an order and in blocks of its own each time; then once more in the parts of a merge."""

@@ -6,6 +6,7 @@ import pytest
 
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, checked, insert, question
+from harness.suite.few import few
 from tallyroom.core.notices import Notice
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries.answer import run_query_plan
@@ -42,7 +43,8 @@ async def codes(store: EventStore, scope: Scope, kind: str, config: dict[str, An
 COUNT = {"event": "paid", "measure": "count"}
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("kind", "config", "expected"),
     [
         ("metric", COUNT, []),

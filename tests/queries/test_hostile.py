@@ -84,6 +84,7 @@ async def test_as_lists_of_values(event_store: EventStore, scope: Scope) -> None
     await assert_alike(event_store, scope, "by value", filters)
 
 
+@pytest.mark.long
 async def test_as_patterns(event_store: EventStore, scope: Scope) -> None:
     patterns = [form % re2.escape(text) for text in TEXTS for form in ("^%s$", "(?i)%s", "x?%s")]
     patterns += [text for text in TEXTS if re2_takes(text)]
@@ -102,6 +103,7 @@ def re2_takes(text: str) -> bool:
     return True
 
 
+@pytest.mark.long
 async def test_as_names_and_own_fields(event_store: EventStore, scope: Scope) -> None:
     for text in TEXTS:
         filters = [
@@ -118,6 +120,7 @@ async def test_as_labels_of_a_breakdown(event_store: EventStore, scope: Scope) -
     assert [each["label"] for each in answer["series"]] == sorted(KEYS, key=str.encode)[:50]
 
 
+@pytest.mark.long
 async def test_as_keys_of_what_is_measured(event_store: EventStore, scope: Scope) -> None:
     for place, text in enumerate(TEXTS):
         key = f"prop:{text}"

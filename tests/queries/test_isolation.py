@@ -43,6 +43,7 @@ def test_every_kind_is_tried() -> None:
     assert set(KINDS) - {"external"} == TRIED  # which reads no events
 
 
+@pytest.mark.long
 async def test_24_questions(event_store: EventStore) -> None:
     await compare(event_store, 24)
 

@@ -10,6 +10,7 @@ import pytest
 from harness.oracles.filters import labels_of, present
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
+from harness.suite.few import few
 from tallyroom.queries.keys import OwnField, Property, is_own_field, label_sources, resolve_key
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.scope import Scope
@@ -111,7 +112,7 @@ def test_what_a_key_names(key: str, source: Any, values: dict[str, str]) -> None
     assert is_own_field(key) == isinstance(source, OwnField)
 
 
-@pytest.mark.parametrize("kind", ["strings", "texts", "lists", "numbers"])
+@few(2, "kind", ["strings", "texts", "lists", "numbers"])
 @pytest.mark.parametrize("condition", [Property.in_map_sql, Property.skip_hint_sql])
 def test_blocks_without_the_key_are_skipped(
     event_store: EventStore, condition: Callable[[Property, str], str], kind: str

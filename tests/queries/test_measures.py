@@ -55,6 +55,7 @@ async def test_measures_of_one_to_four(event_store: EventStore) -> None:
         assert alike(await in_every_way(event_store, scope, name, "n"), [value] * 4), name
 
 
+@pytest.mark.long
 @few(3, "values", [[], ["7"], [None, True, [7], {}], [0], [-1.5, "8", 2.25, [9]], [2**53, 1], [5e-324, 0]], ids=str)
 async def test_only_numbers_are_measured(event_store: EventStore, values: list[Any]) -> None:
     scope, events = fresh_scope(), [*events_of(*values), Happened("e")]
@@ -65,6 +66,7 @@ async def test_only_numbers_are_measured(event_store: EventStore, values: list[A
         assert alike(found, [wanted] * 4), name
 
 
+@pytest.mark.long
 async def test_quantiles_are_exact(event_store: EventStore) -> None:
     scope, counts = fresh_scope(), [1, 2, 3, 20, 21, 101, 1000]
     spread = [round(math.sin(each) * 1000, 3) for each in range(1000)]

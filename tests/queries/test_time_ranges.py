@@ -52,7 +52,7 @@ def test_periods_that_run_begin_where_a_walk_ends(zone_name: str) -> None:
             assert found == Window(start_of(period, now, zone), now), (time_range, iso_ms(now))
 
 
-@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+@few(2, "zone_name", TWELVE_ZONES)
 def test_periods_that_are_over_lie_between_two_starts(zone_name: str) -> None:
     zone = ZoneInfo(zone_name)
     for now in moments():
@@ -65,7 +65,7 @@ def test_periods_that_are_over_lie_between_two_starts(zone_name: str) -> None:
             assert find_window_before(time_range, window, zone_name) == earlier, (time_range, iso_ms(now))
 
 
-@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+@few(2, "zone_name", TWELVE_ZONES)
 def test_the_window_before_is_the_same_part_of_the_period_before(zone_name: str) -> None:
     zone = ZoneInfo(zone_name)
     for now in moments():

@@ -172,6 +172,7 @@ TOKENS = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @given(st.lists(TOKENS, min_size=1, max_size=30).map("".join))
 @tries(8000)
 @pytest.mark.filterwarnings("ignore:deprecated string literal syntax")

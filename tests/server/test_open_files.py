@@ -67,6 +67,7 @@ def test_a_system_that_refuses_is_no_reason_not_to_start(
     assert [record.message for record in caplog.records] == ["the limit of open files cannot be raised"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_server_raises_it_when_it_starts(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", limits="-Sn 300", log_level="info").start()
@@ -78,6 +79,7 @@ def test_a_server_raises_it_when_it_starts(tmp_path: Path) -> None:
     assert [line for line in server.output if '"open files"' in line and f'"limit": {expected},' in line]
 
 
+@pytest.mark.long
 def test_a_worker_among_several_raises_its_own() -> None:
     """Each is a process of its own, which prepares as a server alone does."""
     program = (

@@ -38,6 +38,7 @@ def running(tmp_path: Path) -> Iterator[Server]:
         running.stop()
 
 
+@pytest.mark.long
 def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) -> None:
     [said] = [line for line in running.output if " listens on " in line]
     assert re.sub(r"\+[0-9a-f]{8} ", " ", said) == (

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from harness.servers.child import WITH_HARNESS, run_child
 
 PRELUDE = """
@@ -55,6 +57,7 @@ print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
     ]
 
 
+@pytest.mark.long
 def test_a_stop_waits_no_longer_than_it_may_and_loses_nothing(tmp_path: Path) -> None:
     code = """
 from tallyroom.core import failpoints

@@ -14,6 +14,7 @@ def lines(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
+@pytest.mark.long
 def test_one_line_for_each_database(copy: Copy) -> None:
     with serving(copy.data, copy.clock, copy.dsn, log_level="info") as server:
         server.stop()

@@ -30,6 +30,7 @@ def test_every_question_has_its_answer_of_before(opened: Opened) -> None:
     assert {name: lines for name, lines in gone.items() if lines} == {}
 
 
+@pytest.mark.long
 def test_each_event_is_there_once_also_what_waited_in_the_spool(opened: Opened) -> None:
     for name in ("production", "development"):
         assert Counter(event["name"] for event in exported(opened, name)) == COUNTED[name]
@@ -116,6 +117,7 @@ def test_people_are_still_signed_in_and_can_sign_in(opened: Opened) -> None:
         assert opened.send("POST", "/v1/auth/login", body, who="").status_code == 200
 
 
+@pytest.mark.long
 @mainly_on(POSTGRESQL, SQLITE)
 def test_a_repeated_request_is_answered_again_and_counts_once(copy: Copy) -> None:
     with serving(copy.data, copy.clock, copy.dsn) as server:
@@ -131,6 +133,7 @@ def test_a_repeated_request_is_answered_again_and_counts_once(copy: Copy) -> Non
         assert Counter(event["name"] for event in exported(opened, "production")) == COUNTED["production"]
 
 
+@pytest.mark.long
 @mainly_on(POSTGRESQL, SQLITE)
 def test_bots_are_fed_on(copy: Copy) -> None:
     body = b'{"type":"vote.create","data":{"id":"1","weight":1,"created_at":"2026-11-20T08:02:00Z",'
@@ -150,6 +153,7 @@ def test_bots_are_fed_on(copy: Copy) -> None:
         assert opened.ask(f"/chat/bots/{BOTS[0]}", "stats")["total_votes"] == before + 1
 
 
+@pytest.mark.long
 def test_it_is_opened_again_after_a_stop(copy: Copy, tmp_path: Path) -> None:
     for _ in range(2):
         with serving(copy.data, copy.clock, copy.dsn) as server:

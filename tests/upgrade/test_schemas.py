@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import URL, Connection, inspect, make_url
 
 from harness.servers.postgres import in_transaction
+from harness.suite.few import few
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.storage.metadata.migrate import create_file_engine
 from tallyroom.storage.metadata.migrate import migrate as migrate_file
@@ -100,6 +101,7 @@ def stored_in(data: Path) -> set[tuple[str, str]]:
     return {(table, COMPUTED.sub(" computed", column)) for table, text in texts for column in STORED.findall(text)}
 
 
+@pytest.mark.long
 def test_the_event_store_takes_what_workers_of_before_write(copy: Copy) -> None:
     before = stored_in(copy.data)
     assert {("events", "`timestamp_ms` Int64 EPHEMERAL"), ("bot_votes", "`weight` UInt8")} <= before
@@ -112,7 +114,8 @@ OUTBOX = """id VARCHAR PRIMARY KEY, letter VARCHAR NOT NULL, attempts BIGINT NOT
     next_attempt_ms BIGINT NOT NULL"""
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("change", "expected"),
     [
         ("ALTER TABLE alerts RENAME COLUMN value TO newest", ["alerts.value is gone"]),

@@ -106,6 +106,7 @@ def follow_links(story: Story) -> None:
     assert story.opened.send("POST", "/v1/auth/reset/confirm", body, who="").status_code == 204
 
 
+@pytest.mark.long
 def test_an_open_incident_ends_and_a_digest_comes_at_their_time(story: Story) -> None:
     assert story.statuses() == {"told": "firing", "average": "firing", "waiting": "firing"} | {
         "paused": "paused",

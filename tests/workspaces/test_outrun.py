@@ -7,6 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import delete, func, select, update
 
+from harness.suite.few import few
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Annotation, ApiKey, AuditEntry, Invite, Membership, PersonalToken, SignIn
 
@@ -21,7 +22,7 @@ WRITES: dict[str, Callable[[httpx.AsyncClient], Any]] = {
 }
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@few(2, "loss", LOSSES)
 @pytest.mark.parametrize("write", WRITES)
 async def test_a_write_that_is_outrun_is_refused(
     sign_up: Any, open_server: Any, database: Database, monkeypatch: pytest.MonkeyPatch, write: str, loss: str
@@ -29,7 +30,7 @@ async def test_a_write_that_is_outrun_is_refused(
     owner = await sign_up()
     statement, status = LOSSES[loss]
     sessions = open_server.app.state.authenticator.sessions
-    resolve = sessions.resolve
+    resolve = sessions.resolve_token
 
     async def lose_after(token: str) -> Any:
         principal = await resolve(token)
@@ -37,7 +38,7 @@ async def test_a_write_that_is_outrun_is_refused(
             await db.execute(statement)
         return principal
 
-    monkeypatch.setattr(sessions, "resolve", lose_after)
+    monkeypatch.setattr(sessions, "resolve_token", lose_after)
     answer = await WRITES[write](owner)
     assert answer.status_code == status
     async with database.session(write=False) as db:

@@ -51,6 +51,7 @@ async def check(store: EventStore, asked: AlertRule, events: list[Happened], sco
     assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [2, pytest.param(400, marks=pytest.mark.long)])
 async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
     cases = drawn(st.tuples(CROWDS, rules([1, 2, 60, 1440])), count)

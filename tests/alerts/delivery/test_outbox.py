@@ -144,6 +144,7 @@ async def test_what_fails_while_its_channel_is_switched_off_is_given_up(stage: S
     assert await stage.outcomes() == [("failed", 1, "the channel was switched off")]
 
 
+@pytest.mark.long
 async def test_two_workers_share_the_deliveries(stage: Stage) -> None:
     names = "abcdefgh"
     await stage.channels(names)
@@ -196,6 +197,7 @@ async def test_a_workspace_with_many_dead_receivers_delays_no_other(stage: Stage
     await worker.wait_until_idle()
 
 
+@pytest.mark.long
 async def test_a_dead_mail_server_delays_no_webhook(stage: Stage) -> None:
     ever = asyncio.Event()
     mailboxes, webhooks = "abcdefghijkl", "mnopqrstuvwx"
@@ -322,6 +324,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "MAX_WAITING", _MOST_WAITING)
 
 
+@pytest.mark.long
 async def test_only_the_newest_of_a_channel_stay(stage: Stage, few: None) -> None:
     await stage.channels("ab")
     worker = stage.worker()

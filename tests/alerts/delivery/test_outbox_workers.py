@@ -19,6 +19,7 @@ async def stage(database: Database) -> Stage:
     return Stage(database)
 
 
+@pytest.mark.long
 async def test_of_several_workers_on_postgresql_each_makes_other_deliveries(
     postgresql_places: Places, tmp_path: Path
 ) -> None:

@@ -267,6 +267,7 @@ async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:
     assert len(site.messages) == 1
 
 
+@pytest.mark.long
 async def test_what_takes_longer_than_a_beat_goes_on_at_the_next(site: Site) -> None:
     for minutes in range(1, 9):
         await site.add(rule(condition="nodata", window_minutes=minutes))
@@ -349,6 +350,7 @@ REPLAYED = [
 SOME = [REPLAYED[at] for at in (0, 4, 6, 7, 10)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("emptied_store")
 @pytest.mark.parametrize(
     ("rules", "minutes"), [(SOME, 5), pytest.param(REPLAYED, 300, marks=pytest.mark.long)], ids=["some", "each"]

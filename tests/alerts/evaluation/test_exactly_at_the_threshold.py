@@ -61,7 +61,7 @@ async def fires(store: EventStore, scope: Scope, asked: AlertRule) -> tuple[bool
     return live, any(each.fired_at_ms <= NOW_MS and each.resolved_at_ms is None for each in found.incidents)
 
 
-@few(8, ("measured", "before", "now", "condition", "percent"), CASES)
+@few(2, ("measured", "before", "now", "condition", "percent"), CASES)
 async def test_a_change_of_exactly_the_threshold(
     event_store: EventStore,
     measured: dict[str, Any],

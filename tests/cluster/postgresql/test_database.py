@@ -145,6 +145,7 @@ async def test_a_restart_ends_what_runs_and_nothing_that_comes_later(
     assert await database.look_up("SELECT name FROM workspaces") == ("B",)
 
 
+@pytest.mark.long
 async def test_a_commit_that_nobody_answers_is_unavailable_and_trusts_nothing(
     database: PostgresqlDatabase, operator: asyncpg.Connection
 ) -> None:
@@ -225,6 +226,7 @@ def moves(database: PostgresqlDatabase, kind: ChangeKind) -> Callable[[], bool]:
     return lambda: database.change_version(kind) != before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("statement", "kind", "other"),
     [
@@ -284,6 +286,7 @@ async def test_a_lost_message_costs_a_second(database: PostgresqlDatabase, opera
     await until(changed)
 
 
+@pytest.mark.long
 async def test_nothing_is_remembered_while_nobody_tells(
     database: PostgresqlDatabase, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

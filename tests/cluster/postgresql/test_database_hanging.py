@@ -51,6 +51,7 @@ ASKS: dict[str, Ask] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "what",
     [

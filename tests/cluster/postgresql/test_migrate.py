@@ -58,6 +58,7 @@ def comparable(found: dict[str, Any]) -> dict[str, str]:
     return {table: repr(parts) for table, parts in found.items()}
 
 
+@pytest.mark.long
 def test_every_migration_runs_and_leads_to_the_models(migrated_postgres: URL, postgres_server: URL) -> None:
     assert ask(migrated_postgres, revision) == newest_revision()
     assert ask(migrated_postgres, differences) == []

@@ -62,6 +62,7 @@ async def add_workspace(database: PostgresqlDatabase) -> None:
         )
 
 
+@pytest.mark.long
 async def test_workers_are_counted_as_they_come_and_go(dsn: str) -> None:
     async with worker(dsn, 1) as (_, first):
         assert first.worker_count() == 1
@@ -100,6 +101,7 @@ async def test_a_lease_that_ended_counts_no_longer(dsn: str, operator: asyncpg.C
         assert first.worker_count() == 1
 
 
+@pytest.mark.long
 async def test_a_spool_has_one_worker(dsn: str) -> None:
     async with worker(dsn, 1) as (holder, _), worker(dsn, 1, joins=False) as (second, registry):
         await asyncio.sleep(1.5)  # for more than one attempt
@@ -146,6 +148,7 @@ async def test_no_lease_is_ended_where_nobody_answers() -> None:
         await worker_registry.end_lease("postgresql://nobody@127.0.0.1:1/nothing", 1, "killed")
 
 
+@pytest.mark.long
 async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
     dsn: str, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,6 +168,7 @@ async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
         assert not registry.has_joined
 
 
+@pytest.mark.long
 async def test_a_worker_whose_place_is_taken_trusts_nothing_and_says_so(dsn: str, operator: asyncpg.Connection) -> None:
     async with worker(dsn, 1) as (database, registry):
         assert trusts(database)
@@ -175,6 +179,7 @@ async def test_a_worker_whose_place_is_taken_trusts_nothing_and_says_so(dsn: str
         assert registry.is_fenced, "it came back by itself"
 
 
+@pytest.mark.long
 async def test_a_worker_notices_that_those_before_it_have_other_settings(
     dsn: str, operator: asyncpg.Connection
 ) -> None:
@@ -208,6 +213,7 @@ async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) ->
         assert not trusts(database)
 
 
+@pytest.mark.long
 async def test_a_connection_that_is_lost_costs_no_trust_but_what_was_remembered(
     dsn: str, operator: asyncpg.Connection
 ) -> None:
@@ -252,6 +258,7 @@ async def test_a_removal_is_answered_when_others_have_seen_it(dsn: str) -> None:
             assert other.change_version("access") == access
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [add_workspace, PostgresqlDatabase.announce_removal])
 async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_ends(
     dsn: str, operator: asyncpg.Connection, change: Callable[[PostgresqlDatabase], Coroutine[Any, Any, None]]
@@ -299,6 +306,7 @@ async def test_a_wait_that_never_ends_is_a_refusal(
         assert await changer.look_up("SELECT 1 FROM workspaces") is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("workers", "rounds", "keys", "lease"),
     [(3, 1, 3, 1.5), pytest.param(8, 10, 20, 10.0, marks=pytest.mark.long)],
@@ -366,6 +374,7 @@ async def test_a_worker_that_cannot_renew_its_lease_neither_takes_events_nor_del
         assert registry.find_objection() == "The lease of this worker could not be renewed."
 
 
+@pytest.mark.long
 async def test_a_later_start_on_the_spool_takes_the_place(dsn: str, operator: asyncpg.Connection) -> None:
     async with worker(dsn, 1) as (_, registry):
         await operator.execute("INSERT INTO spools VALUES (1, 'host', '/copy', 0, 1, 'live')")

@@ -69,6 +69,7 @@ async def test_all_workers_have_one_answer_until_it_is_too_old(workers: list[Clu
     assert [await worker.get(("a", 1), source.find) for worker in workers] == [3, 3]
 
 
+@pytest.mark.long
 async def test_of_workers_that_ask_at_once_one_computes(workers: list[ClusterAnswers[int]]) -> None:
     source = Source()
     source.may_answer.clear()
@@ -112,6 +113,7 @@ async def test_a_worker_that_ends_while_it_computes_holds_up_nobody_for_long(
     assert await second == 2
 
 
+@pytest.mark.long
 async def test_a_claim_of_a_process_that_was_killed_ends(
     workers: list[ClusterAnswers[int]], servers: list[LimitsServer]
 ) -> None:

@@ -126,6 +126,7 @@ class StillClock:
         return 0.0
 
 
+@pytest.mark.long
 @few(2, "time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
@@ -143,12 +144,13 @@ async def test_pages_are_full_and_together_the_whole_list(scene: Scene, limit: i
     assert pages[-1]
 
 
-@pytest.mark.parametrize("q", ["a", "AN", "ж", "%", "_", "'", "\\", "\t", "😀", "nobody", "1", "жАНна", ""])
+@few(2, "q", ["a", "AN", "ж", "%", "_", "'", "\\", "\t", "😀", "nobody", "1", "жАНна", ""])
 async def test_q_finds_in_keys_and_newest_labels_without_regard_to_case(scene: Scene, q: str) -> None:
     page = await scene.actors.list_actors(scene.scopes[0], "90d", 200, q, None)
     assert page.actors == scene.oracles[0].actors("90d", q)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("time_range", ["1h", "90d"])
 async def test_the_detail_is_the_recount(scene: Scene, time_range: RollingRange) -> None:
     scope, oracle = scene.scopes[0], scene.oracles[0]
@@ -228,9 +230,7 @@ async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, positi
     assert refused.value.details[0].path == ["cursor"]
 
 
-@pytest.mark.parametrize(
-    "key", ["", "\0", "a\0b", "'", "\\", "{q:String}", "x" * 5000], ids=lambda key: ascii(key)[:20]
-)
+@few(2, "key", ["", "\0", "a\0b", "'", "\\", "{q:String}", "x" * 5000], ids=lambda key: ascii(key)[:20])
 @pytest.mark.parametrize("until_ms", [0, NOW_MS, 4_102_444_800_000])
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, until_ms: int, key: str) -> None:
     scope, own = scene.scopes[0], Counter(row.actor for row in scene.oracles[0].rows)

@@ -3,6 +3,8 @@
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from harness.oracles.export_files import read_parquet_files
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.events.export.parquet import JoinedParquetFile
@@ -35,6 +37,7 @@ BOUNDS = {
 }
 
 
+@pytest.mark.long
 async def test_the_joined_file_has_the_rows_of_all(event_store: EventStore, tmp_path: Path) -> None:
     """Of each way to divide; all of them are read by one process."""
     paths = []

@@ -171,6 +171,7 @@ def line(cells: list[str]) -> bytes:
     return ("{" + ",".join([*fields, *([f'"properties":{cells[5]}'] if cells[5] else [])]) + "}").encode()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("sizes")
 @few(2, "time_range", SPANS.values(), ids=SPANS)
 async def test_lines(scene: Scene, time_range: FixedRange) -> None:
@@ -192,6 +193,7 @@ async def test_csv(scene: Scene, time_range: FixedRange) -> None:
     assert read_csv(content) == [COLUMNS, *scene.expected(scope, time_range)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("sizes")
 async def test_parquet(scene: Scene, tmp_path: Path) -> None:
     scope, text = scene.scopes[0], "Nullable(String)"
@@ -237,6 +239,7 @@ async def test_what_waits_for_the_store_is_not_left_out_silently(event_store: Ev
         await exports(event_store, drain=Drained(caught_up=False)).open_export(fresh_scope(), format_, ALL)
 
 
+@pytest.mark.long
 async def test_a_workspace_has_a_few_exports_at_once(event_store: EventStore) -> None:
     scope, found = fresh_scope(), exports(event_store)
     event_store.insert([event(scope)])

@@ -107,6 +107,7 @@ async def test_the_default_cannot_be_given_up(keys: Keys) -> None:
     assert await keys.found() == [("a", True)]
 
 
+@pytest.mark.long
 async def test_the_oldest_key_that_remains_takes_over(keys: Keys) -> None:
     """All of them are made in the same millisecond: the clock stands still."""
     made = {name: await keys.add(name) for name in "dcba"}
@@ -117,6 +118,7 @@ async def test_the_oldest_key_that_remains_takes_over(keys: Keys) -> None:
     assert (await keys.add("e")).is_default
 
 
+@pytest.mark.long
 async def test_a_key_is_registered_once_in_a_workspace(keys: Keys, begin: Begin, fake_clock: Any) -> None:
     await keys.add("a")
     with pytest.raises(Conflict):
@@ -134,7 +136,7 @@ async def test_another_workspaces_key_is_not_there(keys: Keys, begin: Begin, fak
     assert await keys.found() == [("a", True)]
 
 
-@pytest.mark.parametrize(("label", "kept"), [("", "a"), ("  ", "a"), (" Team ", " Team "), ("é" * 80, "é" * 80)])
+@few(2, ("label", "kept"), [("", "a"), ("  ", "a"), (" Team ", " Team "), ("é" * 80, "é" * 80)])
 async def test_without_a_label_the_property_is_the_label(keys: Keys, label: str, kept: str) -> None:
     a = await keys.add("a", label)
     assert a.label == kept
@@ -161,6 +163,7 @@ async def test_each_change_is_in_the_audit_log_once(keys: Keys) -> None:
     assert await keys.log() == sorted((action, key, msgspec.json.encode(told).decode()) for action, key, told in deeds)
 
 
+@pytest.mark.long
 async def test_there_is_room_for_twenty_keys(keys: Keys) -> None:
     added = await asyncio.gather(*(keys.add(f"k{n}") for n in range(30)), return_exceptions=True)
     refused = [each for each in added if isinstance(each, BaseException)]
@@ -175,6 +178,7 @@ async def test_one_of_many_who_register_the_same_key_at_once_succeeds(keys: Keys
     assert await keys.found() == [("a", True)]
 
 
+@pytest.mark.long
 @few(1, "seed", range(2))
 async def test_whatever_happens_at_once_there_is_exactly_one_default(keys: Keys, seed: int) -> None:
     """Ten people register, move the default and remove, and an eleventh looks all the while."""

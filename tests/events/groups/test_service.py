@@ -109,6 +109,7 @@ async def asker(scene: Scene, event_store: EventStore, database: Database, fake_
     return await asker_of(event_store, database, fake_clock, scene.scopes[0])
 
 
+@pytest.mark.long
 @few(2, "time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
     scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: RollingRange
@@ -120,7 +121,7 @@ async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
             assert (found.prop_key, found.groups, found.next) == (prop_key, oracle.groups(time_range, prop_key), None)
 
 
-@pytest.mark.parametrize("limit", [1, 3, 200])
+@few(2, "limit", [1, 3, 200])
 @pytest.mark.parametrize("q", [None, "a"])
 async def test_pages_are_full_and_together_the_whole_list(
     scene: Scene, asker: Asker, limit: int, q: str | None
@@ -136,6 +137,7 @@ async def test_q_finds_in_ids_without_regard_to_case(scene: Scene, asker: Asker,
     assert (await asker.page("90d", q=q)).groups == scene.oracles[0].groups("90d", "team", q)
 
 
+@pytest.mark.long
 @few(1, "time_range", ["1h", "90d"])
 async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range: RollingRange) -> None:
     groups = scene.oracles[0].groups(time_range, "team")
@@ -145,7 +147,7 @@ async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range:
         assert plain(found) == scene.oracles[0].detail(time_range, "team", row.group_key)
 
 
-@pytest.mark.parametrize("group", ["", "nobody", "ACME", "acme ", "4.2", '["a"]', "false", "null", '{"a":"a"}', "b"])
+@few(2, "group", ["", "nobody", "ACME", "acme ", "4.2", '["a"]', "false", "null", '{"a":"a"}', "b"])
 async def test_what_is_no_group_is_not_found(asker: Asker, group: str) -> None:
     with pytest.raises(NotFound):
         await asker.find_group(group, "90d")
@@ -175,7 +177,7 @@ async def test_the_recent_events_are_the_newest_hundred(
     ]
 
 
-@pytest.mark.parametrize(("per_days", "expected"), [([1], 1), ([2, 1], 2), ([3, 1, 1], 2), ([1, 1, 2], 1), ([4, 1], 3)])
+@few(2, ("per_days", "expected"), [([1], 1), ([2, 1], 2), ([3, 1, 1], 2), ([1, 1, 2], 1), ([4, 1], 3)])
 async def test_per_day_is_rounded_half_up_over_active_days(
     event_store: EventStore, database: Database, fake_clock: Any, per_days: list[int], expected: int
 ) -> None:
@@ -240,6 +242,7 @@ async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, aske
     assert found.groups == scene.oracles[0].groups("7d", "team")
 
 
+@pytest.mark.long
 async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, database: Database, asker: Asker) -> None:
     """Also where ids are too long for a cursor, and differ where it does not look any more."""
     long = ["x" * 256 + end for end in ("", "a", "b", "a" * 60_000)] + ["\1" * 60_000, "é" * 257, "é" * 256, "x" * 255]

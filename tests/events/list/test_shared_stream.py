@@ -84,6 +84,7 @@ async def reported(services: Services, to: Services) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.long
 async def test_the_events_of_all_workers_are_heard_once(several: Several, listening: Listening) -> None:
     async with several.opened("a") as a, several.opened("b") as b, several.opened("c") as c:
         await send(a, "before")
@@ -99,6 +100,7 @@ async def test_the_events_of_all_workers_are_heard_once(several: Several, listen
                     assert [each for each in heard if each[0] == name] == [f"{name}{turn}" for turn in range(3)]
 
 
+@pytest.mark.long
 async def test_a_client_goes_on_at_another_worker(several: Several, listening: Listening) -> None:
     async with several.opened("a") as a, several.opened("b") as b:
         async with listening(a) as ear:
@@ -120,6 +122,7 @@ async def test_a_client_goes_on_at_another_worker(several: Several, listening: L
             assert await ear.actors(1) == ["b4"]
 
 
+@pytest.mark.long
 async def test_a_client_goes_on_after_an_event_wherever_it_was_taken(several: Several, listening: Listening) -> None:
     """It may know the event's own id only, from a list or from a time when one process served alone."""
     async with several.opened("a") as a, several.opened("b") as b:
@@ -139,6 +142,7 @@ async def test_a_client_goes_on_after_an_event_wherever_it_was_taken(several: Se
                     pass
 
 
+@pytest.mark.long
 async def test_lost_messages_are_made_up_for(
     several: Several, listening: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,6 +162,7 @@ async def test_lost_messages_are_made_up_for(
         assert await ear.actors(1) == ["b5"], "nobody said anything"
 
 
+@pytest.mark.long
 async def test_a_worker_that_comes_or_goes_is_heard_from_its_first_event_to_its_last(
     several: Several, listening: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

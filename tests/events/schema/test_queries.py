@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from hypothesis import strategies as some
 
 from harness.builders.events import drawn
@@ -53,6 +54,7 @@ def type_of(value: Any) -> str:
     return names[type(value)]
 
 
+@pytest.mark.long
 async def test_what_there_is(event_store: EventStore) -> None:
     """Against the same counted in Python."""
     cases = [(fresh_scope(), sent) for sent in drawn(EVENTS, 60)]

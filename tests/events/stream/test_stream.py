@@ -95,6 +95,7 @@ async def names(texts: AsyncGenerator[bytes, None], count: int) -> list[str]:
     return found
 
 
+@pytest.mark.long
 async def test_a_client_that_takes_too_little_reads_by_itself_and_misses_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

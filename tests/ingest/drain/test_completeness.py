@@ -127,6 +127,7 @@ DAMAGES = {
 QUICK = {"the folder is gone", "a file is empty"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("harm", "found"),
     [pytest.param(*case, id=name, marks=() if name in QUICK else pytest.mark.long) for name, case in DAMAGES.items()],
@@ -325,6 +326,7 @@ async def main():
     assert run(code) == ["() 6", f"[{before}] [{after}]"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "starts", "acts"),
     [
@@ -376,6 +378,7 @@ async def main():
     assert run(code) == ["sound"]
 
 
+@pytest.mark.long
 def test_parts_of_the_list_of_hidden_events_that_are_gone(run: Run) -> None:
     """What was hidden would be seen again; whatever the list itself is asked for is no damage."""
     code = """

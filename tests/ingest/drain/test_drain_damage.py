@@ -89,6 +89,7 @@ def balance(path: Path) -> tuple[int, int]:
     return int(open_), int(lacking)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 40))])
 async def test_whichever_bits_flip_in_the_file_one_event_of_each_chunk_is_set_aside(
     spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore, seed: int
@@ -111,6 +112,7 @@ async def test_whichever_bits_flip_in_the_file_one_event_of_each_chunk_is_set_as
     assert balance(spool_path) == (0, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("old", "new"),
     [

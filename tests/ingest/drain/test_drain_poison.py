@@ -33,6 +33,7 @@ def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> Inge
     return made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "indices", [(0, 10, 20), *(pytest.param(each, marks=pytest.mark.long) for each in ((0,), (20,), (3, 4, 17)))]
 )
@@ -85,6 +86,7 @@ async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: S
     assert event_store.names(scope) == ["e0"]
 
 
+@pytest.mark.long
 async def test_a_part_that_was_refused_never_goes_whole_again(
     drain: Drain, spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore
 ) -> None:

@@ -36,6 +36,7 @@ def damage(path: Path, *changes: str) -> None:
             connection.execute(change)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "changes",
     [

@@ -61,6 +61,7 @@ def changes(body: bytes) -> list[bytes]:
     ]
 
 
+@pytest.mark.long
 def test_whichever_byte_changed_its_event_alone_is_set_aside() -> None:
     body = body_of(3)
     written = split_lines(body)
@@ -284,6 +285,7 @@ def frame(name: str, first_seq: int) -> bytes:
     return head.wrap(payload)
 
 
+@pytest.mark.long
 def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
     frames = [frame("a", 1), frame("b", 3), frame("c", 5)]
     body = b"".join(frames)

@@ -76,6 +76,7 @@ def of(signal: Signal, taken: CheckedPieces) -> list[Any]:
     return [each for events in found for each in events]
 
 
+@pytest.mark.long
 @given(requests)
 def test_protobuf_and_json_hold_the_same_events(request: tuple[Signal, Message]) -> None:
     signal, message = request
@@ -85,6 +86,7 @@ def test_protobuf_and_json_hold_the_same_events(request: tuple[Signal, Message])
     assert of(signal, read_json(signal, as_json(message))) == expected
 
 
+@pytest.mark.long
 @given(requests, st.integers(40, 400))
 def test_in_pieces_it_is_the_same(request: tuple[Signal, Message], most: int) -> None:
     signal, message = request

@@ -10,6 +10,7 @@ import pytest
 
 from harness.clients.telemetry import traces
 from harness.servers.worker_processes import workers_of
+from harness.suite.few import few
 from tallyroom.core.errors import PayloadTooLarge, TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.event_limits import MAX_EVENTS
 from tallyroom.core.process_pool import WorkerFault
@@ -67,7 +68,7 @@ ODD_BODIES = [
 ]
 
 
-@pytest.mark.parametrize("body", ODD_BODIES)
+@few(2, "body", ODD_BODIES)
 async def test_nothing_changes_on_the_way(readers: BodyReaders, body: bytes) -> None:
     def said(answer: object) -> str:
         return f"{answer!r} {getattr(answer, 'details', '')}"
@@ -91,7 +92,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("body", "refusal"), WRONG, ids=["field", "no JSON", "too many", "deep"])
+@few(2, ("body", "refusal"), WRONG, ids=["field", "no JSON", "too many", "deep"])
 async def test_refusals_are_those_of_the_functions(
     readers: BodyReaders, body: bytes, refusal: type[TallyroomError]
 ) -> None:

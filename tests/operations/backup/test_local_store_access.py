@@ -72,6 +72,7 @@ def run(child: Interpreter, tmp_path: Path) -> Run:
     return lambda code: child.run(CASE + code, folder=str(tmp_path))
 
 
+@pytest.mark.long
 def test_frozen_store_and_spool_agree_while_ingest_goes_on(run: Run) -> None:
     code = """
 async def main():
@@ -254,6 +255,7 @@ with parts():
     assert run(code) == ["False"]
 
 
+@pytest.mark.long
 async def test_a_worker_does_not_freeze_what_all_share(several: Several) -> None:
     async with several.opened("a") as services:
         access = LocalStoreAccess(services.settings.data_dir, services.spool, services.writer, services.drain)

@@ -94,6 +94,7 @@ print(list((home / "data").iterdir()))
 """
 
 
+@pytest.mark.long
 def test_parts_that_the_store_does_not_take_leave_nothing(tmp_path: Path) -> None:
     sentence, left = run_child(PARTS_THAT_NO_STORE_TAKES, tmp_path, Path(__file__).parents[2]).stdout.splitlines()
     assert sentence.startswith(("The event store refuses the backup", "events has", "actor_labels has"))

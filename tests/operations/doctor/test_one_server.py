@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from harness.builders.backups import COUNTS, FakeStoreAccess
+from harness.suite.few import few
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import NoProgress
@@ -78,12 +79,14 @@ def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
     assert found["store"][0].text == "2 parts with 3 rows read, all undamaged"
 
 
+@pytest.mark.long
 def test_a_stopped_server(data: Path, fake_clock: Any) -> None:
     found = look(data, fake_clock, FakeStoreAccess().with_condition(process=os.getpid()))
     assert found["server"] == [Finding("server", "ok", "is not running")]
     assert found["queue"] == [Finding("queue", "ok", "2 wait for the next start of the server")]
 
 
+@pytest.mark.long
 def test_a_store_that_cannot_be_reached_does_not_hide_the_rest(data: Path, fake_clock: Any) -> None:
     found = look(data, fake_clock, Unavailable("The server does not answer.\nCode: 1"))
     assert (found["server"][0].state, found["server"][0].text) == ("broken", "The server does not answer.")
@@ -105,7 +108,8 @@ def test_workers_whose_servers_are_not_named(data: Path, fake_clock: Any) -> Non
     assert "Set TALLYROOM_DB_DSN" in finding.advice
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("fields", "state", "words"),
     [
         ({"left_spool": 4}, "broken", "cannot account for -1"),
@@ -202,6 +206,7 @@ def test_a_damaged_database_is_broken(data: Path, fake_clock: Any) -> None:
     assert "file is not a database" in finding.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["metadata", "spool"])
 def test_an_empty_database_is_broken(data: Path, fake_clock: Any, name: str) -> None:
     for path in data.glob(f"{name}.sqlite*"):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import asyncpg
 import msgspec
+import pytest
 
 from harness.servers.one_of_several import Several, send
 from tallyroom.core.clock import SystemClock
@@ -59,6 +60,7 @@ def listening(services: Services) -> Iterator[None]:
         socket.close()
 
 
+@pytest.mark.long
 async def test_workers_that_do_not_run(several: Several) -> None:
     await several.once("a")
     await several.once("b")
@@ -94,6 +96,7 @@ async def test_workers_that_run(several: Several, operator: asyncpg.Connection) 
     assert all("runs as process" in each.text for each in found["worker"])
 
 
+@pytest.mark.long
 async def test_a_loss_is_told_of_its_spool(several: Several) -> None:
     spool, _ = await several.once("a")
     await several.once("b")
@@ -102,6 +105,7 @@ async def test_a_loss_is_told_of_its_spool(several: Several) -> None:
     assert text == f"{several.folder / 'a'}: {SUM.format(1, 0, 0)}: 1 are missing from the store."
 
 
+@pytest.mark.long
 async def test_a_directory_that_is_gone_a_copy_and_one_of_others(several: Several) -> None:
     await several.once("a")
     await several.once("b")
@@ -114,6 +118,7 @@ async def test_a_directory_that_is_gone_a_copy_and_one_of_others(several: Severa
     assert "workers/0 is not whole: the spool (spool.sqlite) is an older copy" in texts[1]
 
 
+@pytest.mark.long
 async def test_spools_of_other_hosts_are_taken_at_their_word(several: Several, operator: asyncpg.Connection) -> None:
     spool, _ = await several.once("a")
     async with several.opened("b") as other:
@@ -132,6 +137,7 @@ async def test_spools_of_other_hosts_are_taken_at_their_word(several: Several, o
         ]
 
 
+@pytest.mark.long
 async def test_a_spool_that_was_adopted(several: Several, operator: asyncpg.Connection) -> None:
     spool, _ = await several.once("a")
     await several.once("b")
@@ -145,6 +151,7 @@ async def test_a_spool_that_was_adopted(several: Several, operator: asyncpg.Conn
     ]
 
 
+@pytest.mark.long
 async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
     several: Several, operator: asyncpg.Connection
 ) -> None:
@@ -167,6 +174,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
         assert list_clones(writer) == []
 
 
+@pytest.mark.long
 async def test_a_server_that_is_away_does_not_hide_the_rest(several: Several) -> None:
     await several.once("a")
     for servers, subject in (

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from harness.clients.workspace import sign_up
 from harness.servers.server import Server
 from tallyroom.operations.installation.quarantine import quarantine_all, quarantine_entries
@@ -38,6 +40,7 @@ def test_a_database_goes_with_its_logs(tmp_path: Path, fake_clock: Any) -> None:
     assert quarantine_entries(tmp_path, ["events"], fake_clock) is None
 
 
+@pytest.mark.long
 def test_starting_over_deletes_nothing(data: Path) -> None:
     (data / "metadata.sqlite").unlink()
     over = Server(data, flags=("--start-over",)).start()

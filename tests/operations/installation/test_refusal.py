@@ -265,6 +265,7 @@ def test_what_a_kill_left_is_read_and_not_touched(ran: Path, data: Path, tmp_pat
 class TestOfAnOlderVersion:
     """Directories that know neither installations nor epochs."""
 
+    @pytest.mark.long
     def test_a_whole_one_is_taken(self, old_data: Path) -> None:
         refuse_incomplete(old_data, is_key_given=False)
 

@@ -10,6 +10,7 @@ from tallyroom.operations.installation.refusal import IncompleteInstallation, re
 from tallyroom.operations.installation.renew import renew_installation
 
 
+@pytest.mark.long
 def test_all_three_get_one_new_id(ran: Path, data: Path) -> None:
     renew_installation(data, lambda count: b"\x07" * count)
     found = inspect_installation(data, must_check_damage=False)

@@ -15,6 +15,7 @@ from tallyroom.operations.installation.refusal import IncompleteInstallation
 from tallyroom.server.opening import open_services
 
 
+@pytest.mark.long
 async def test_each_worker_starts_with_a_spool_of_its_own(several: Several) -> None:
     first, _ = await several.once("a")
     second, _ = await several.once("b")
@@ -24,6 +25,7 @@ async def test_each_worker_starts_with_a_spool_of_its_own(several: Several) -> N
     assert await several.once("b") == (second, 2)
 
 
+@pytest.mark.long
 def test_workers_that_start_at_once_take_turns(several: Several) -> None:
     asyncio.run(several.once("first"))
     with ThreadPoolExecutor(3) as starts:
@@ -32,6 +34,7 @@ def test_workers_that_start_at_once_take_turns(several: Several) -> None:
     assert [events for _, events in found] == [1] * 3
 
 
+@pytest.mark.long
 async def test_a_copy_that_another_start_has_overtaken_is_refused(several: Several) -> None:
     await several.once("a")
     shutil.copytree(several.folder / "a", several.folder / "copy")
@@ -41,6 +44,7 @@ async def test_a_copy_that_another_start_has_overtaken_is_refused(several: Sever
     assert await several.once("a")
 
 
+@pytest.mark.long
 async def test_the_original_is_refused_once_a_copy_was_in_use(several: Several) -> None:
     spool, _ = await several.once("a")
     shutil.copytree(several.folder / "a", several.folder / "copy")
@@ -71,6 +75,7 @@ async def test_a_worker_that_lost_its_lease_is_fenced_by_the_start_on_a_copy(sev
     await services.close()
 
 
+@pytest.mark.long
 async def test_a_directory_that_has_lost_its_spool_is_refused(several: Several) -> None:
     spool, _ = await several.once("a")
     shutil.copytree(several.folder / "a", several.folder / "kept")
@@ -87,6 +92,7 @@ async def test_a_directory_that_has_lost_its_spool_is_refused(several: Several) 
         await several.once("kept")
 
 
+@pytest.mark.long
 async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(several: Several) -> None:
     lost, _ = await several.once("a")
     other, _ = await several.once("b")

@@ -35,6 +35,7 @@ def kept(data: Path) -> dict[str, str]:
     return {name: content for name, content in fingerprint(data).items() if name not in own}
 
 
+@pytest.mark.long
 def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> None:
     before = kept(overtaken)
     said = run(overtaken, "")

@@ -71,6 +71,7 @@ def put_aside(data: Path) -> list[str]:
     return sorted(path.name for folder in data.glob("set-aside-*") for path in folder.iterdir())
 
 
+@pytest.mark.long
 def test_each_start_moves_all_three(run: Run, data: Path) -> None:
     [(installation, epoch)] = set(stamps(data))
     assert (len(installation), epoch) == (32, 2)
@@ -89,6 +90,7 @@ def cut_short(run: Run, data: Path) -> None:
         assert run(data, f"'start.{place}.after=error'").startswith("InjectedFault")
 
 
+@pytest.mark.long
 def test_a_start_that_is_cut_short_is_no_obstacle(run: Run, data: Path) -> None:
     cut_short(run, data)
     assert run(data, "") == "5 5"
@@ -132,6 +134,7 @@ def test_going_on_without_the_spool(run: Run, ran: Path, data: Path, by: str) ->
     assert len(set(stamps(data))) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("by", "left", "lost"),
     [
@@ -161,6 +164,7 @@ def test_nobody_goes_on_without_the_metadata(run: Run, data: Path) -> None:
     assert not (data / METADATA).exists()
 
 
+@pytest.mark.long
 def test_accepting_a_loss_where_there_is_none_changes_nothing(run: Run, data: Path) -> None:
     assert run(data, "accept_loss=True") == "5 5"
     assert (losses(data), put_aside(data)) == ([], [])

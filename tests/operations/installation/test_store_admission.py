@@ -81,6 +81,7 @@ async def test_a_worker_takes_events_before_the_store_answers(
     assert await several.once("a") == (spool, 4)
 
 
+@pytest.mark.long
 async def test_a_worker_that_stops_before_the_store_answers_leaves_its_events_for_the_next_start(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -92,6 +93,7 @@ async def test_a_worker_that_stops_before_the_store_answers_leaves_its_events_fo
     assert await several.once("a") == (spool, 4)
 
 
+@pytest.mark.long
 async def test_a_store_that_hangs_keeps_nobody_from_starting(several: Several, events_server: FrontServer) -> None:
     await several.once("a")
     events_server.halt(halted=True)
@@ -106,6 +108,7 @@ async def test_a_store_that_hangs_keeps_nobody_from_starting(several: Several, e
         events_server.halt(halted=False)
 
 
+@pytest.mark.long
 async def test_workers_that_start_meanwhile_settle_one_epoch(several: Several, events_server: FrontServer) -> None:
     first, _ = await several.once("a")
     second, _ = await several.once("b")
@@ -124,6 +127,7 @@ async def test_workers_that_start_meanwhile_settle_one_epoch(several: Several, e
             assert stored(a) == {first: 2, second: 2}
 
 
+@pytest.mark.long
 async def test_a_start_with_the_store_there_ends_what_others_left_open(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -143,12 +147,14 @@ async def test_the_first_start_of_an_installation_needs_the_store(several: Sever
         await several.once("a")
 
 
+@pytest.mark.long
 async def test_what_is_given_up_is_counted_with_the_store(several: Several, events_server: FrontServer) -> None:
     await several.once("a")
     with away(events_server), pytest.raises(ServerAway, match="does not answer"):
         await several.once("a", accept_loss=True)
 
 
+@pytest.mark.long
 async def test_the_store_of_another_installation_is_refused_when_it_answers(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -169,6 +175,7 @@ async def test_the_store_of_another_installation_is_refused_when_it_answers(
                 services.writer.command("SELECT 1")
 
 
+@pytest.mark.long
 async def test_the_store_of_a_later_version_is_refused_when_it_answers(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -182,6 +189,7 @@ async def test_the_store_of_a_later_version_is_refused_when_it_answers(
                 assert isinstance(other.admission.refusal, StoreTooNew)
 
 
+@pytest.mark.long
 async def test_a_spool_that_has_acknowledged_less_than_it_said_is_an_older_copy(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -193,6 +201,7 @@ async def test_a_spool_that_has_acknowledged_less_than_it_said_is_an_older_copy(
     assert await several.once("a"), "the store shows that it is none"
 
 
+@pytest.mark.long
 async def test_a_spool_that_the_store_has_overtaken_is_refused_when_it_answers(
     several: Several, events_server: FrontServer
 ) -> None:
@@ -215,6 +224,7 @@ async def test_a_spool_that_the_store_has_overtaken_is_refused_when_it_answers(
             await services.close()
 
 
+@pytest.mark.long
 async def test_such_a_spool_is_refused_also_after_more_starts(several: Several, events_server: FrontServer) -> None:
     """What it has accepted meanwhile has numbers that the store has, too, and those after them."""
     await several.once("a")
@@ -232,6 +242,7 @@ async def test_such_a_spool_is_refused_also_after_more_starts(several: Several, 
         await several.once("a")
 
 
+@pytest.mark.long
 async def test_a_server_that_lacks_a_right_is_asked_again(several: Several, events_server: FrontServer) -> None:
     await several.once("a")
     with away(events_server):

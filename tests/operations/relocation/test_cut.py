@@ -41,6 +41,7 @@ async def test_later_events_are_not_meant(several: Several) -> None:
         assert await asyncio.to_thread(finder.is_valid, cut)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["erased", "lost"])
 async def test_it_does_not_hold_when_something_goes(several: Several, name: str) -> None:
     async with several.opened("a") as one:
@@ -50,6 +51,7 @@ async def test_it_does_not_hold_when_something_goes(several: Several, name: str)
         assert not await asyncio.to_thread(finder.is_valid, cut)
 
 
+@pytest.mark.long
 async def test_a_stopped_worker_of_this_host_is_read_and_one_elsewhere_is_missed(
     several: Several, operator: asyncpg.Connection
 ) -> None:
@@ -75,6 +77,7 @@ async def test_a_stopped_worker_of_this_host_is_read_and_one_elsewhere_is_missed
         )
 
 
+@pytest.mark.long
 async def test_what_waits_on_this_host_is_missed_too(several: Several) -> None:
     await several.once("a")
     with closing(Spool(several.folder / "a" / "spool.sqlite", os.urandom)) as spool:

@@ -135,6 +135,7 @@ def refused(relocating: Relocating, old: Path | None = None, **changes: str) -> 
         return error.value.message
 
 
+@pytest.mark.long
 async def test_what_cannot_move_or_not_there_is_refused(relocating: Relocating, tmp_path: Path) -> None:
     assert "has no data of a server" in refused(relocating, tmp_path / "none")
     assert "must not be in" in refused(relocating, data=str(relocating.old))
@@ -143,6 +144,7 @@ async def test_what_cannot_move_or_not_there_is_refused(relocating: Relocating, 
     assert "is not the key with which secrets were stored" in refused(relocating, secret_key=other_key)
 
 
+@pytest.mark.long
 async def test_a_place_that_others_use_is_refused(relocating: Relocating) -> None:
     settings = relocating.several.settings("new")
     target = open_backend(settings)

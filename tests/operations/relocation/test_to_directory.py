@@ -55,6 +55,7 @@ async def operator(dsn: str) -> AsyncIterator[asyncpg.Connection]:
     await connection.close()
 
 
+@pytest.mark.long
 async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
     async with several.opened("a") as services:
         first = services.spool.identity
@@ -84,6 +85,7 @@ async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
     assert "has moved to" in refused(several, tmp_path / "another")
 
 
+@pytest.mark.long
 async def test_workers_that_run_or_have_not_delivered_are_named(
     several: Several, operator: asyncpg.Connection, tmp_path: Path
 ) -> None:

@@ -43,6 +43,7 @@ def rows(file: Path, query: str) -> list[tuple[object, ...]]:
         return connection.execute(query).fetchall()
 
 
+@pytest.mark.long
 async def test_workers_that_run_are_backed_up_and_restored(several: Several) -> None:
     async with several.opened("a") as one, several.opened("b") as other:
         await send(one, "ann", "bob")

@@ -20,6 +20,7 @@ def test_the_document_can_be_had_without_a_server(document: Any) -> None:
     assert alone == document
 
 
+@pytest.mark.long
 def test_the_web_app_has_its_types(tmp_path: Path) -> None:
     if not (WEB / "node_modules").is_dir():
         pytest.fail("the web app's packages are not installed; `make test` does that")

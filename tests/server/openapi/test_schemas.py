@@ -6,6 +6,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.json_schema import wrong
+from harness.suite.few import few
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.server.openapi.schemas import restore_list_items
 
@@ -89,7 +90,7 @@ SIDES: list[tuple[dict[str, Any], bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("more", "valid"), SIDES)
+@few(15, ("more", "valid"), SIDES)
 def test_each_side_of_a_question(document: Any, workspace: Workspace, more: dict[str, Any], *, valid: bool) -> None:
     body = QUESTION | more
     assert (wrong(document, {"$ref": "#/components/schemas/QueryIn"}, body) == []) is valid

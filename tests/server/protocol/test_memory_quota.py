@@ -20,6 +20,7 @@ from harness.servers.flood import (
     send_whole,
     unfinished,
 )
+from harness.suite.few import few
 from harness.suite.patience import until
 from tallyroom.core.errors import Unavailable
 from tallyroom.rest.answer import HttpAnswer
@@ -189,7 +190,7 @@ async def test_what_is_sent_after_a_refusal_is_thrown_away_for_a_moment(monkeypa
     await until(lambda: bool(scene.transport.closed))
 
 
-@pytest.mark.parametrize("flooded", [*GUARDED, *STRANGERS])
+@few(2, "flooded", [*GUARDED, *STRANGERS])
 @pytest.mark.parametrize("target", GUARDED)
 async def test_no_family_starves_another(flooded: bytes, target: bytes) -> None:
     allowance = allowing(MOST)
@@ -238,6 +239,7 @@ async def test_who_uses_more_than_their_part_gives_back_down_to_it() -> None:
     await end(allowance, *telemetry, *statistics, *events, *app)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", STRANGERS)
 async def test_strangers_use_a_quarter_at_most_in_each_family(target: bytes) -> None:
     allowance = allowing(MOST)

@@ -175,6 +175,7 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.mark.long
 def test_a_flood_of_clients_that_reset_the_connection_leaves_one_short_line(narrow: Server) -> None:
     before = len(narrow.output)
     for sent in (b"GET /v1/public/dashboards/x HTTP/1.1\r\nHost: x\r\n\r\n" * 20, b"GET /v1", b""):
@@ -191,6 +192,7 @@ def test_a_flood_of_clients_that_reset_the_connection_leaves_one_short_line(narr
     assert max(map(len, narrow.output[before:])) < 300
 
 
+@pytest.mark.long
 def test_a_connection_rests_as_long_as_the_operator_says(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", keep_alive_seconds="1").start()
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
@@ -207,6 +209,7 @@ def test_a_flood_of_bodies_leaves_room_for_small_requests(narrow: Server) -> Non
     check_flood(narrow, connections=60, most_bytes=60_000_000)
 
 
+@pytest.mark.long
 def test_strangers_with_unfinished_bodies_cost_no_batch(tmp_path: Path) -> None:
     own = Server(tmp_path / "data", open_signup="true").start()
     workspace = sign_up(own.url)

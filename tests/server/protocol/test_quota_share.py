@@ -6,6 +6,7 @@ import pytest
 
 from harness.servers.connection import Scene, allowing
 from harness.servers.flood import EVENTS, GUARDED, MOST, STRANGERS, begun, end, get, post, send_whole, unfinished
+from harness.suite.few import few
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.rest.body_families import OPEN_FAMILIES, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance
@@ -19,7 +20,7 @@ def public_bytes(scene: Scene) -> int:
     return scene.allowance.held_bytes_by_family[BodyFamily.PUBLIC]
 
 
-@pytest.mark.parametrize("size", [15_000, 50_000])
+@few(2, "size", [15_000, 50_000])
 @pytest.mark.parametrize("target", STRANGERS)
 async def test_idle_strangers_refuse_no_small_request_of_their_family(target: bytes, size: int) -> None:
     allowance = allowing(MOST)
@@ -61,6 +62,7 @@ async def test_heads_of_strangers_give_way_to_whoever_comes(most: int) -> None:
     await end(allowance, *idle)
 
 
+@pytest.mark.long
 async def test_a_batch_finds_room_among_small_strangers_of_all_kinds() -> None:
     allowance = allowing(MOST)
     floods = [await begun(allowance, 400, post(16_000, target) + bytes(15_000)) for target in STRANGERS]
@@ -86,6 +88,7 @@ async def unread(allowance: Allowance, count: int, *behind: bytes) -> list[Scene
     return scenes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "behind",
     [
@@ -152,6 +155,7 @@ async def test_what_is_refused_behind_a_request_under_way_is_given_back_at_once(
     await end(allowance, *waiting)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", [EVENTS, b"/v1/widgets", b"/v1/traces"])
 async def test_a_pipeline_cannot_hide_strangers_behind_another_family(first: bytes) -> None:
     allowance = allowing(MOST)
@@ -188,6 +192,7 @@ async def test_an_answer_on_the_short_way_lets_only_what_fits_begin() -> None:
     await end(allowance, *flood, scene)
 
 
+@pytest.mark.long
 async def test_a_stranger_who_does_not_read_gives_way_with_a_whole_request() -> None:
     allowance = allowing(MOST)
     flood = [Scene(allowance) for _ in range(200)]

@@ -143,6 +143,7 @@ def largest_document(server: Server) -> str:
     return "/openapi.json"
 
 
+@pytest.mark.long
 def test_too_many_unread_answers_cost_those_who_do_not_read(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", log_level="info", answers_max_bytes="1000000").start()
     path = largest_document(server)

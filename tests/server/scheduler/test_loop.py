@@ -72,6 +72,7 @@ async def test_times_that_were_missed_are_made_up_for_once(stage: Stage) -> None
     assert again.late_ms == 30_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.long)])
 async def test_two_schedulers_share_all_times(stage: Stage, times: int) -> None:
     first, second = stage.open(), stage.open()
@@ -208,6 +209,7 @@ class ApartClock(FakeClock):
         return self._clock.monotonic()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("times", [25, pytest.param(400, marks=pytest.mark.long)])
 async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn: str, times: int) -> None:
     clock, chance = FakeClock(1_795_176_000_000), random.Random(times)
@@ -240,6 +242,7 @@ async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn:
     assert len(done) + len(died) >= times
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", [2, pytest.param(30, marks=pytest.mark.long)])
 async def test_a_killed_worker_is_the_only_reason_to_begin_a_job_again(dsn: str, kills: int) -> None:
     operator = await asyncpg.connect(dsn)

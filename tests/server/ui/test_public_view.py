@@ -82,6 +82,7 @@ def board(server: Server) -> tuple[Workspace, Any]:
     return workspace, made
 
 
+@pytest.mark.long
 def test_the_server_completes_the_built_page(with_app: Server) -> None:
     workspace, made = board(with_app)
     with httpx.Client(base_url=with_app.url) as anybody:
@@ -124,6 +125,7 @@ def test_an_address_that_people_guess_leads_there(with_app: Server) -> None:
     assert (answer.status_code, answer.headers["location"]) == (308, "/p/a%0D%0Ab?embed=1")
 
 
+@pytest.mark.long
 def test_without_the_app_the_page_shows_pictures(plain: Server) -> None:
     _, made = board(plain)
     answer = httpx.get(f"{plain.url}/p/{made['slug']}")

@@ -11,6 +11,7 @@ import pytest
 from harness.clients.workspace import sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.rest.hosts import APP_SEGMENTS
 from tallyroom.server.ui.web_app import CSP, WebApp
 
@@ -36,7 +37,7 @@ def raw(client: httpx.Client, path: str, method: str = "GET", **headers: str) ->
         return answer.status_code, answer.headers, b"".join(answer.iter_raw())
 
 
-@pytest.mark.parametrize("path", PAGES)
+@few(2, "path", PAGES)
 def test_every_page_is_the_same_file(browser: httpx.Client, built: dict[str, bytes], path: str) -> None:
     status, headers, body = raw(browser, path)
     assert (status, body) == (200, built["index.html.br"])
@@ -163,7 +164,7 @@ LINKS = {
 }
 
 
-@pytest.mark.parametrize("path", LINKS)
+@few(8, "path", LINKS)
 def test_a_page_names_what_it_needs_first_to_who_is_signed_in(browser: httpx.Client, path: str) -> None:
     own = sign_up(str(browser.base_url)).cookie
     for cookie in (f"theme=dark; {own}=any", "theme=dark; tallyroom_session=any"):
@@ -233,6 +234,7 @@ def test_no_platform_can_have_a_page_of_the_app() -> None:
     assert set(paths) - APP_SEGMENTS == set()
 
 
+@pytest.mark.long
 def test_without_the_app_the_log_says_so_and_pages_are_missing(plain: Server) -> None:
     assert sum("the web app is not built" in line for line in plain.output) == 1
     with httpx.Client(base_url=plain.url, headers={"accept": BROWSER}) as client:

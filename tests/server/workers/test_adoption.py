@@ -35,6 +35,7 @@ async def adopt_it(several: Several, name: str) -> Adoption:
     return await adopt_spool(open_services(several.settings(name)), lambda left: None, 5)
 
 
+@pytest.mark.long
 async def test_what_is_left_is_delivered_once_and_another_worker_answers_for_it(several: Several) -> None:
     async with several.opened("a") as a:
         await send(a, "ben")
@@ -50,6 +51,7 @@ async def test_what_is_left_is_delivered_once_and_another_worker_answers_for_it(
         await several.once("b")
 
 
+@pytest.mark.long
 async def test_a_copy_of_a_disk_that_is_left_is_delivered(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     async with several.opened("a") as a:
         b = open_services(several.settings("b"))
@@ -73,6 +75,7 @@ async def test_a_spool_is_adopted_once(several: Several) -> None:
         assert count_events_by_spool(a.writer) == {b.spool.identity: 1}
 
 
+@pytest.mark.long
 async def test_of_two_who_adopt_copies_at_once_one_does(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     """One disk was brought to two hosts."""
     monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._TIMEOUT_SECONDS", 0.2)
@@ -88,6 +91,7 @@ async def test_of_two_who_adopt_copies_at_once_one_does(several: Several, monkey
         assert count_events_by_spool(a.writer) == {b.spool.identity: 3}
 
 
+@pytest.mark.long
 async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tallyroom.cluster.postgresql.start_record._TIMEOUT_SECONDS", 0.2)
     async with several.opened("a") as a:
@@ -97,6 +101,7 @@ async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pyte
             await adopt_it(several, "left")
 
 
+@pytest.mark.long
 async def test_the_parts_of_erasures_that_are_open_are_done_first(several: Several) -> None:
     async with several.opened("a") as a:
         async with several.opened("b") as b:
@@ -116,6 +121,7 @@ async def test_the_last_spool_is_kept_by_whoever_starts_next(several: Several) -
         assert await b.database.peers.find_owned_spools() == frozenset({b.spool.identity, spool})
 
 
+@pytest.mark.long
 async def test_what_an_adopted_spool_kept_is_passed_on(several: Several) -> None:
     first, _ = await several.once("a")
     second, _ = await several.once("b")
@@ -125,6 +131,7 @@ async def test_what_an_adopted_spool_kept_is_passed_on(several: Several) -> None
         assert await c.database.peers.find_owned_spools() == frozenset({c.spool.identity, first, second})
 
 
+@pytest.mark.long
 async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:

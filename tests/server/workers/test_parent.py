@@ -42,6 +42,7 @@ def fail_for_a_while(parent: ToyParent, number: int) -> None:
     let(parent, number, "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, number: signal.Signals) -> None:
     parent = make_parent(3).start()
@@ -71,6 +72,7 @@ def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: 
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_a_client_waits_while_there_is_no_child(make_parent: MakeParent) -> None:
     parent = make_parent(1).start()
     [before] = parent.children()
@@ -80,6 +82,7 @@ def test_a_client_waits_while_there_is_no_child(make_parent: MakeParent) -> None
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_children_that_hang_are_killed_and_hold_no_new_client_up(make_parent: MakeParent) -> None:
     parent = make_parent(3).start()
     _, hung = parent.ask("hang")
@@ -102,6 +105,7 @@ def test_a_child_that_refuses_at_the_start_ends_everything_with_its_sentence(mak
     assert not (folder(parent, 1) / "starts").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", ["refuse", "die"])
 def test_one_that_cannot_start_does_not_end_one_that_serves(make_parent: MakeParent, fault: str) -> None:
     parent = make_parent(2)
@@ -113,6 +117,7 @@ def test_one_that_cannot_start_does_not_end_one_that_serves(make_parent: MakePar
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_one_that_serves_has_no_failures(make_parent: MakeParent) -> None:
     """Worker 0 fails and serves again; then worker 1 does the same."""
     parent = make_parent(2).start()
@@ -122,6 +127,7 @@ def test_one_that_serves_has_no_failures(make_parent: MakeParent) -> None:
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: MakeParent) -> None:
     parent = make_parent(2)
     for number in (0, 1):
@@ -152,6 +158,7 @@ def test_one_that_waits_for_a_server_is_replaced_by_one_of_the_program_of_now(ma
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", ["refuse", "die"])
 def test_a_worker_stays_if_its_successor_cannot_start(make_parent: MakeParent, fault: str) -> None:
     parent = make_parent(2).start()
@@ -169,6 +176,7 @@ def test_a_worker_stays_if_its_successor_cannot_start(make_parent: MakeParent, f
     assert parent.output.count("each worker was replaced") == 1
 
 
+@pytest.mark.long
 def test_a_worker_stays_until_its_successor_reaches_the_servers(make_parent: MakeParent) -> None:
     parent = make_parent(1).start()
     [before] = parent.children()
@@ -190,6 +198,7 @@ def test_a_new_directory_ends_with_what_does_not_answer(make_parent: MakeParent)
     assert parent.output.endswith("The database does not answer.\n")
 
 
+@pytest.mark.long
 def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent) -> None:
     parent = make_parent(2)
     let(parent, 0, "die")
@@ -198,6 +207,7 @@ def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent
     assert len(starts(parent, 0)) == MAX_FAILURES
 
 
+@pytest.mark.long
 def test_one_that_cannot_start_again_does_not_end_those_that_serve(make_parent: MakeParent) -> None:
     parent = make_parent(2).start()
     [failing] = starts(parent, 1)
@@ -211,6 +221,7 @@ def test_one_that_cannot_start_again_does_not_end_those_that_serve(make_parent: 
     assert parent.output.endswith("The toy does not want to.\n")
 
 
+@pytest.mark.long
 def test_children_stop_in_order_when_the_parent_is_killed(make_parent: MakeParent) -> None:
     parent = make_parent(2).start()
     children = parent.children()
@@ -219,6 +230,7 @@ def test_children_stop_in_order_when_the_parent_is_killed(make_parent: MakeParen
     assert all((folder(parent, each) / "stopped").exists() for each in range(2))
 
 
+@pytest.mark.long
 def test_the_directory_is_held_until_the_last_child_has_ended(make_parent: MakeParent) -> None:
     parent = make_parent(1)
     let(parent, 0, "stay")
@@ -257,6 +269,7 @@ def test_each_child_is_replaced_and_no_send_fails(make_parent: MakeParent) -> No
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_it_tells_the_numbers_of_all_and_who_gives_no_answer(make_parent: MakeParent) -> None:
     parent = make_parent(2)
     (folder(parent, 7) / SPOOL_FILE).touch()
@@ -286,6 +299,7 @@ def test_it_loads_neither_the_engine_nor_the_web_framework() -> None:
     assert loaded & {"chdb", "clickhouse_connect", "litestar", "uvicorn"} == set()
 
 
+@pytest.mark.long
 def test_clients_are_refused_as_soon_as_it_stops(make_parent: MakeParent) -> None:
     """Its children may take long, such as while the event store is away."""
     parent = make_parent(2)

@@ -20,6 +20,7 @@ LABELS = (
 )
 
 
+@pytest.mark.long
 def test_events_of_every_month_and_the_label_go_and_are_counted(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(
@@ -37,6 +38,7 @@ def test_events_of_every_month_and_the_label_go_and_are_counted(event_store: Eve
     assert erase_actor(event_store.writer, scope, "ann") == 0
 
 
+@pytest.mark.long
 def test_other_environments_and_workspaces_keep_theirs(event_store: EventStore) -> None:
     scope = fresh_scope()
     others = [Scope(scope.workspace_id, "development"), fresh_scope()]
@@ -87,6 +89,7 @@ def test_a_hostile_key_erases_itself_and_nobody_else(event_store: EventStore, ac
     assert event_store.select(LABELS, scope) == []
 
 
+@pytest.mark.long
 def test_an_environment_goes_whole_and_alone(event_store: EventStore) -> None:
     scope = fresh_scope("staging")
     others = [Scope(scope.workspace_id, "production"), fresh_scope("staging")]
@@ -101,6 +104,7 @@ def test_an_environment_goes_whole_and_alone(event_store: EventStore) -> None:
     assert erase_environment(event_store.writer, scope) == 0
 
 
+@pytest.mark.long
 def test_only_what_came_through_some_spools_goes(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, f"by {spool}", actor="ann", spool=spool, seq=spool) for spool in (1, 2, 3)])
@@ -124,6 +128,7 @@ def outdated(scope: Scope, before_ms: int = NOW_MS, spool: int = 1, last_seq: in
     return OutdatedEvents(scope, before_ms, spool, last_seq)
 
 
+@pytest.mark.long
 def test_what_is_older_goes_in_every_month_and_what_is_not_stays(event_store: EventStore) -> None:
     scope, others = fresh_scope(), [fresh_scope(), fresh_scope("development")]
     for each in (scope, *others):

@@ -44,6 +44,7 @@ def run(child: Interpreter, tmp_path: Path) -> Run:
     return lambda code: child.run(f"{CASE}{code}\nwriter.close()\n", folder=str(tmp_path))
 
 
+@pytest.mark.long
 def test_frozen_parts_outlive_deletion_and_thaw(run: Run) -> None:
     code = """
 insert(*(event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - month * 2_678_400_000) for month in range(3)))
@@ -69,6 +70,7 @@ def test_an_empty_table_has_no_folder(run: Run) -> None:
     assert run(code) == [str([False] * len(TABLES))]
 
 
+@pytest.mark.long
 def test_frozen_parts_can_be_attached_elsewhere(run: Run) -> None:
     """And what comes later is stored beside them, once: no token of before stands in its way."""
     code = """
@@ -98,6 +100,7 @@ print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
     ]
 
 
+@pytest.mark.long
 def test_every_part_is_read_and_a_flipped_byte_is_found(run: Run) -> None:
     code = """
 stop_merges(writer)
@@ -118,6 +121,7 @@ print(list_detached_parts(writer), count_unfinished_deletions(writer))
     ]
 
 
+@pytest.mark.long
 def test_a_part_that_cannot_be_read_at_the_start_is_put_aside_and_named(run: Run) -> None:
     code = """
 insert(event(scope))
@@ -145,6 +149,7 @@ print(read_version(writer) == newest_version())
     assert run(code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
 
 
+@pytest.mark.long
 def test_a_store_can_be_made_at_an_older_schema(run: Run) -> None:
     code = """
 older = Path(folder) / "older"

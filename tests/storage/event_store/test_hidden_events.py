@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.suite.few import few
 from harness.suite.patience import until
 from tallyroom.storage.event_store.erase import erase_actor
 from tallyroom.storage.event_store.errors import StoreError
@@ -46,6 +47,7 @@ def three(scope: Scope) -> list[Any]:
     ]
 
 
+@pytest.mark.long
 async def test_a_hidden_event_is_in_no_read_until_it_is_shown(event_store: EventStore) -> None:
     scope, other = fresh_scope(), fresh_scope()
     event_store.insert([*three(scope), *three(other)])
@@ -59,6 +61,7 @@ async def test_a_hidden_event_is_in_no_read_until_it_is_shown(event_store: Event
     assert await names(event_store, scope) == ["one", "two", "three"]
 
 
+@pytest.mark.long
 async def test_the_label_of_a_hidden_event_is_the_newest_that_is_left(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))
@@ -79,7 +82,8 @@ async def test_nobody_is_found_by_a_hidden_label(event_store: EventStore) -> Non
     assert await event_store.reader.fetch_rows(ACTORS_BY_LABEL, scope, {"q": "old"}, Actor) == [Actor("a")]
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     "wrong",
     [
         EventPosition(NOW_MS + 2, 1, 3),
@@ -178,6 +182,7 @@ def test_hiding_again_tells_again_for_whoever_died_before_it_told(event_store: E
     assert other.has_hidden_events(scope)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("emptied_store")
 async def test_an_erased_actor_leaves_nothing_among_the_hidden(event_store: EventStore) -> None:
     scope = fresh_scope()

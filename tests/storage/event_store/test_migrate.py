@@ -43,6 +43,7 @@ def run(path: Path, code: str, exits: int = 0) -> list[str]:
     return run_child(PRELUDE + code, path, exits=exits).stdout.splitlines()
 
 
+@pytest.mark.long
 def test_a_fresh_store_gets_everything_once(tmp_path: Path) -> None:
     answer = run(tmp_path / "e", "print(migrate(writer), migrate(writer), versions()); print(tables()); writer.close()")
     assert answer == [f"{NEWEST} {NEWEST} {EACH}", ALL]
@@ -78,6 +79,7 @@ class Crashing:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
 def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path, every: int) -> None:
     stops = range(0, 2 + STATEMENTS + NEWEST, every)  # the ledger, the look into it, statements and notes
@@ -97,6 +99,7 @@ writer.close()
     assert run(tmp_path / "e", code) == [f"{NEWEST} {EACH} {ALL}"] * len(stops)
 
 
+@pytest.mark.long
 def test_a_process_that_dies_between_statements_is_mended_by_the_next(tmp_path: Path) -> None:
     code = f"""{CRASHING}
 try:
@@ -134,6 +137,7 @@ def test_every_statement_can_run_twice() -> None:
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     ["events", *(pytest.param(name, marks=pytest.mark.long) for name in ("actor_labels", "actor_labels_of_events"))],

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from harness.servers.child import Interpreter
 
 PRELUDE = """
@@ -56,6 +58,7 @@ def write(child: Interpreter, path: Path, select: str) -> None:
     assert child.run("write(path, select)", path=str(path), select=select) == []
 
 
+@pytest.mark.long
 def test_every_type_is_json(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     write(child, path, EVERY_TYPE)

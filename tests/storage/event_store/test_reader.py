@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from harness.stores.event_store import LIMITS, EventStore, event, fresh_scope
+from harness.suite.few import few
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.event_store import reader
@@ -34,6 +35,7 @@ class Texts(msgspec.Struct):
     v: list[str]
 
 
+@pytest.mark.long
 async def test_two_workspaces_with_the_same_data_never_see_each_other(event_store: EventStore) -> None:
     one = fresh_scope()
     scopes = [one, Scope(one.workspace_id, "development"), fresh_scope()]
@@ -90,7 +92,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@few(3, "value", HOSTILE.values(), ids=HOSTILE)
 async def test_hostile_values_stay_values(event_store: EventStore, value: str) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope, actor=value), event(scope, actor=f"{value}other")])
@@ -111,6 +113,7 @@ async def test_a_hostile_environment_stays_a_value(event_store: EventStore, envi
     assert await event_store.reader.fetch_rows(MINE, scope, {}, Number) == [Number(1)]
 
 
+@pytest.mark.long
 async def test_too_much_is_the_askers_fault_and_a_wrong_column_ours(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert([event(scope)])
@@ -203,6 +206,7 @@ async def test_a_query_that_is_stopped_stops_no_other_pools(event_store: EventSt
     assert await stays == [Number(0)] * 5
 
 
+@pytest.mark.long
 async def test_what_others_ask_goes_on_when_one_leaves(event_store: EventStore) -> None:
     """The reader of a query that ends in the moment in which it is given up serves the next one."""
     scope, reader = fresh_scope(), event_store.reader
@@ -245,6 +249,7 @@ BLOCKS, BYTES, MEMORY = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("pattern", "rows"), [("a" * 60 + "|b", 128), (r"\pL|b", 128), (r".{1000}|b", 2)])
 async def test_a_query_with_a_pattern_can_be_stopped_after_a_few_events(
     event_store: EventStore, pattern: str, rows: int
@@ -289,6 +294,7 @@ def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterat
     found.released.set()
 
 
+@pytest.mark.long
 async def test_a_query_that_goes_on_beyond_its_limit_was_too_costly_and_is_counted_until_it_ends(
     pools: list[EventReader], hanging: Hanging
 ) -> None:

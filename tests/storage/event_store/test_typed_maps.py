@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.suite.few import few
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.fast import parse
 
@@ -78,7 +79,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: value[:30])
+@few(4, "value", VALUES, ids=lambda value: value[:30])
 def test_each_kind_of_value_goes_where_it_belongs(event_store: EventStore, value: str) -> None:
     check(event_store, [f'{{"k":{value}}}'])
 

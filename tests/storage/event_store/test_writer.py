@@ -42,6 +42,7 @@ INSERT_AND_COUNT = """
 """
 
 
+@pytest.mark.long
 def test_a_token_is_remembered_when_the_store_is_opened_again(tmp_path: Path) -> None:
     body = lines([event(fresh_scope(), actor="a", label="A"), event(fresh_scope())]).decode()
     answers = [run_child(INSERT_AND_COUNT, tmp_path / "e", body, token).stdout.split() for token in ("t", "t", "u")]
@@ -113,6 +114,7 @@ def test_a_part_that_could_not_be_written_is_an_error(event_store: EventStore) -
     assert event_store.count(scope) == 0
 
 
+@pytest.mark.long
 def test_a_directory_that_another_process_holds_is_refused(tmp_path: Path) -> None:
     """The engine forgets this once its last connection in a process was closed and opened again: hence server.lock."""
     code = """
@@ -177,6 +179,7 @@ COUNT_FILES = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, nobody counts a process's files")
 def test_statements_that_fail_leave_no_files_open(tmp_path: Path) -> None:
     """The engine of this process does, a dozen each time, when its last connection is closed."""

@@ -120,6 +120,7 @@ async def test_every_connection_is_durable_and_strict(
         assert await db.scalar(text(f"PRAGMA {pragma}")) == value
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("on_both")
 async def test_contending_writers_lose_nothing(database: Database, metadata: Path) -> None:
     # Each reads, then writes what it read plus one: without the lock at BEGIN, updates get lost or fail.
@@ -139,6 +140,7 @@ async def test_contending_writers_lose_nothing(database: Database, metadata: Pat
         assert await db.scalar(select(Workspace.name)) == "80"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("on_both")
 async def test_what_is_committed_later_has_the_larger_id(database: Database, metadata: Path) -> None:
     """Whoever deletes all entries up to one that they saw deletes none that they did not see."""
@@ -166,6 +168,7 @@ async def test_what_is_committed_later_has_the_larger_id(database: Database, met
     await other.close()
 
 
+@pytest.mark.long
 async def test_a_lock_that_is_kept_too_long_is_unavailable(metadata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "BUSY_MS", 50)
     database = SqliteDatabase(metadata)

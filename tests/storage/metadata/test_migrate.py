@@ -35,6 +35,7 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.long
 def test_a_new_file_gets_the_schema_that_the_migrations_lead_to(path: Path, tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.sqlite"
     migrate(fresh)
@@ -62,6 +63,7 @@ def _schema(path: Path) -> set[tuple[str, ...]]:
         }
 
 
+@pytest.mark.long
 def test_the_migrated_schema_is_the_schema_of_the_models(path: Path) -> None:
     with create_engine(f"sqlite:///{path}", poolclass=NullPool).connect() as connection:
         opts = {"compare_type": True, "compare_server_default": True, "include_object": _can_be_compared}
@@ -74,6 +76,7 @@ def _can_be_compared(_thing: object, name: str | None, kind: str, *_: object) ->
     return (kind, name) != ("index", "ix_voters_leaderboard")
 
 
+@pytest.mark.long
 def test_the_checks_are_the_checks_of_the_models(path: Path) -> None:
     # The comparison above does not see check constraints.
     made = create_engine("sqlite://")
@@ -173,6 +176,7 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
     assert [name for name, publishes in found.items() if publishes] == ["open table"]
 
 
+@pytest.mark.long
 def test_an_upgrade_is_told_once_and_a_new_file_is_none(path: Path, tmp_path: Path) -> None:
     told: list[tuple[object, object]] = []
 

@@ -10,6 +10,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
+from harness.suite.few import few
 from tallyroom.storage.metadata.migrate import migrate
 
 _FOUNDED = "INSERT INTO workspaces VALUES ('acme', 'Acme', 'paid', 'UTC', 7);"
@@ -43,6 +44,7 @@ def path(tmp_path: Path) -> Path:
     return at_revision(tmp_path, "0001_identity", _EVERYTHING)
 
 
+@pytest.mark.long
 def test_everything_is_still_there(path: Path) -> None:
     tables = ("users", "workspaces", "memberships", "environments", "api_keys", "sessions")
     migrate(path)
@@ -51,6 +53,7 @@ def test_everything_is_still_there(path: Path) -> None:
             assert database.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,), table
 
 
+@pytest.mark.long
 def test_a_listing_that_was_fed_is_private(tmp_path: Path) -> None:
     path = at_revision(tmp_path, "0004_listings", f"{_FOUNDED} INSERT INTO listings VALUES ('acme', 12);")
     migrate(path)
@@ -68,7 +71,8 @@ def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp
         assert found == [(3, None, None)]
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("server_count", "shard_count", "shards", "is_whole", "remaining"),
     [
         (None, None, None, None, None),
@@ -121,6 +125,7 @@ def test_an_alert_keeps_its_channels_and_incidents(tmp_path: Path) -> None:
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
+@pytest.mark.long
 def test_who_was_there_first_joined_when_the_workspace_was_made(path: Path) -> None:
     migrate(path)
     with closing(sqlite3.connect(path)) as database:

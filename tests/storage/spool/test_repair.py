@@ -7,6 +7,7 @@ import pytest
 
 from harness.stores.event_store import event, fresh_scope
 from harness.stores.spool_batches import batch, look, put
+from harness.suite.few import few
 from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.file import open_spool_file
@@ -31,7 +32,7 @@ def opened(path: Path) -> Spool:
     return Spool(path, lambda count: b"\x07" * count)
 
 
-@pytest.mark.parametrize("is_empty", [True, False])
+@few(2, "is_empty", [True, False])
 @pytest.mark.parametrize(
     "change",
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.suite.few import few
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.write_ahead_log import mend_log
 
@@ -51,7 +52,7 @@ def test_a_whole_log_stays_as_it_is(log: Path) -> None:
     assert log.read_bytes() == before
 
 
-@pytest.mark.parametrize("seed", range(40))
+@few(8, "seed", range(40))
 def test_a_byte_that_changed_loses_nothing_behind_it(log: Path, seed: int) -> None:
     """Wherever it is: in a page, in a head, in a checksum, or in the head of the log.
 

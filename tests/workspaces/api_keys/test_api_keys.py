@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from harness.stores.metadata import opened
 from harness.stores.metadata_edits import at_rest
+from harness.suite.few import few
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership
@@ -79,6 +80,7 @@ async def test_the_list_is_newest_first_and_shows_the_last_use(
     assert all(set(key) == FIELDS for key in keys)
 
 
+@pytest.mark.long
 async def test_revocation_holds_for_the_next_request_everywhere(
     owner: httpx.AsyncClient, open_server: Any, tmp_path: Path, fake_clock: Any
 ) -> None:
@@ -143,7 +145,8 @@ async def test_a_key_is_no_session(owner: httpx.AsyncClient, open_server: Any) -
     assert [answer.status_code for answer in answers] == [401, 401, 401]
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("body", "path"),
     [
         ({"name": "k"}, ["environment"]),
@@ -171,6 +174,7 @@ async def test_a_name_counts_characters(owner: httpx.AsyncClient) -> None:
     assert (await create(owner, name="🗝" * 120))["name"] == "🗝" * 120
 
 
+@pytest.mark.long
 async def test_secrets_are_nowhere_at_rest(owner: httpx.AsyncClient, tmp_path: Path) -> None:
     keys = [await create(owner) for _ in range(100)]
     stored = at_rest(tmp_path)

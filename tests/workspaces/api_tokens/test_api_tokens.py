@@ -50,6 +50,7 @@ async def listed(client: httpx.AsyncClient) -> list[Any]:
     return list(answer.json()["tokens"])
 
 
+@pytest.mark.long
 async def test_a_new_token_is_told_in_full_once(owner: httpx.AsyncClient) -> None:
     me = (await owner.get("/v1/auth/me")).json()["user"]["id"]
     end = "2027-01-01T00:00:00.000Z"
@@ -74,6 +75,7 @@ async def test_a_new_token_is_told_in_full_once(owner: httpx.AsyncClient) -> Non
     assert secret[12:] not in answer.text
 
 
+@pytest.mark.long
 async def test_secrets_are_nowhere_at_rest(owner: httpx.AsyncClient, tmp_path: Path) -> None:
     tokens = [await create(owner) for _ in range(20)]
     stored = at_rest(tmp_path)
@@ -97,6 +99,7 @@ async def test_the_list_is_newest_first_and_shows_the_last_use(
     assert [token["lastUsedAt"] for token in tokens] == [None, "2026-11-20T12:00:01.000Z"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("role", "sees_all"), [("viewer", False), ("developer", False), ("admin", True)])
 async def test_a_member_has_their_own_and_an_admin_sees_all(
     owner: httpx.AsyncClient, colleague: httpx.AsyncClient, database: Database, role: str, *, sees_all: bool

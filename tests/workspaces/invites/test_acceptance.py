@@ -53,6 +53,7 @@ async def test_an_invitation_holds_for_seven_days(owner: httpx.AsyncClient, open
     assert (await accept(open_server, made["token"])).status_code == 201
 
 
+@pytest.mark.long
 async def test_after_seven_days_it_is_as_if_it_had_never_been(
     owner: httpx.AsyncClient, open_server: Any, fake_clock: Any, database: Database
 ) -> None:
@@ -107,6 +108,7 @@ async def test_a_session_from_before_ends_when_a_new_person_comes_in(
         assert await db.scalar(select(func.count()).select_from(SignIn)) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("settings", "start"),
     [

@@ -223,6 +223,7 @@ intervals = st.sampled_from([None, None, "hour", "day", "week", "month"])
 cases = st.tuples(crowds_of(happened().map(exact)), configs, ranges, intervals, st.sampled_from(ZONES))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY // 2, marks=pytest.mark.long)])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]

@@ -197,6 +197,7 @@ def test_a_filter_without_its_value_is_refused_with_its_step() -> None:
 sources = st.randoms(use_true_random=True)
 
 
+@pytest.mark.long
 @CASES
 @given(source=sources)
 async def test_it_equals_the_best_of_all_chains(event_store: EventStore, source: Random) -> None:

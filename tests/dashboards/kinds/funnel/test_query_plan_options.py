@@ -15,6 +15,7 @@ from harness.oracles.filters import matching
 from harness.oracles.funnels import expected_funnel
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
 from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelSeries
@@ -36,7 +37,8 @@ class TestHolding:
         ]
         assert await counts(event_store, events, STEPS[:2], holding="order") == [2, 1]
 
-    @pytest.mark.parametrize(
+    @few(
+        2,
         ("one", "other", "reached"),
         [("1", 1, 0), (1, 1.0, 1), (True, "true", 0), (["x", "y"], "y", 1), (["1"], 1, 0), ([], [], 0), ("", "", 1)],
     )
@@ -162,6 +164,7 @@ class TestTimes:
 class TestBreakdown:
     """A funnel for each label of the first step."""
 
+    @pytest.mark.long
     async def test_each_label_of_the_first_step_has_its_funnel(self, event_store: EventStore) -> None:
         scope = fresh_scope()
         events = [
@@ -312,6 +315,7 @@ def _exclusion(source: Random, last: int) -> dict[str, Any]:
     return {"event": source.choice(NAMES), "filters": source.choice(NO_FILTERS + FILTERS), "between": between}
 
 
+@pytest.mark.long
 async def test_they_equal_the_best_of_all_chains(event_store: EventStore) -> None:
     await compare(event_store, Random(1), FEW // 2)
 

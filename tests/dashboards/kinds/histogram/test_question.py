@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from harness.builders.events import FEW, MANY, crowds, drawn
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.dashboards.kinds.histogram.kind import HISTOGRAM
 from tallyroom.dashboards.kinds.metric.kind import METRIC
@@ -75,7 +76,8 @@ async def test_all_values_are_the_same(event_store: EventStore, amount: float) -
     assert answer["buckets"] == [{"from": amount, "to": amount, "count": 3}]
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("least", "greatest"),
     [
         (-1.7e308, 1.7e308),  # the distance is no double

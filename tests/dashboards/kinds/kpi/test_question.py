@@ -80,6 +80,7 @@ def test_sql() -> None:
     assert_sql("kpi_sparklines", KPI, {"items": ITEMS[:4], "sparklines": True}, question("24h"), [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("time_range", ["1h", "24h", "7d", "90d"])
 async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, time_range: TimeRange) -> None:
     """In one query for all numbers."""

@@ -247,6 +247,7 @@ def made_events(source: Random, config: dict[str, Any], zone: ZoneInfo, until_ms
 sources = st.randoms(use_true_random=True)
 
 
+@pytest.mark.long
 @CASES
 @given(source=sources)
 async def test_it_equals_a_plain_count(event_store: EventStore, source: Random) -> None:

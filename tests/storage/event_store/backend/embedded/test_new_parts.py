@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
+from harness.suite.few import few
 from tallyroom.storage.event_store.backend.embedded import new_parts
 from tallyroom.storage.event_store.backend.embedded.connection import EmbeddedConnection
 from tallyroom.storage.event_store.backend.embedded.new_parts import NewPart, PartFolders, lacks_description
@@ -63,7 +64,7 @@ def on_a_full_disk(event_store: EventStore, monkeypatch: pytest.MonkeyPatch, tab
     return disk
 
 
-@pytest.mark.parametrize("file", FILES)
+@few(4, "file", FILES)
 def test_a_part_that_is_not_whole_on_the_disk_is_taken_back_and_goes_again(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:

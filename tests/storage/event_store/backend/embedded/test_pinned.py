@@ -50,6 +50,7 @@ def test_the_name_leads_to_the_folder_wherever_it_is(tmp_path: Path) -> None:
         pin(tmp_path / "none")
 
 
+@pytest.mark.long
 def test_a_store_that_is_moved_while_it_is_open(tmp_path: Path) -> None:
     code = """
 print(insert("a"), count())

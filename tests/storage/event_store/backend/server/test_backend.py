@@ -21,6 +21,7 @@ def server(events_server: FrontServer) -> EventServer:
     return events_server.fresh()
 
 
+@pytest.mark.long
 def test_an_empty_database_is_no_store(server: EventServer) -> None:
     backend = ServerBackend(server, LIMITS)
     assert backend.inspect_store() == FoundStore(absence="is empty")
@@ -33,6 +34,7 @@ def test_a_database_of_something_else_is_no_store(server: EventServer) -> None:
     assert ServerBackend(server, LIMITS).inspect_store() == FoundStore(absence="has no tables")
 
 
+@pytest.mark.long
 def test_a_store_is_found_with_its_newest_stamp(server: EventServer) -> None:
     backend = ServerBackend(server, LIMITS)
     with opened_store(backend) as store:

@@ -42,6 +42,7 @@ def counted(store: EventStore, scope: Scope) -> tuple[int, int]:
     return store.count(scope), int(labels)
 
 
+@pytest.mark.long
 def test_a_block_is_inserted_once_by_its_token(served_store: EventStore) -> None:
     scope = fresh_scope()
     body = body_of(scope)
@@ -50,6 +51,7 @@ def test_a_block_is_inserted_once_by_its_token(served_store: EventStore) -> None
     assert counted(served_store, scope) == (3, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["lost", "refused", "cut", "cut answer", "unavailable"])
 def test_a_block_goes_again_after_a_fault_of_the_network(
     served_store: EventStore, events_server: FrontServer, kind: str
@@ -80,6 +82,7 @@ def test_rows_that_cannot_be_read_are_blamed(served_store: EventStore) -> None:
     assert served_store.count(scope) == 0
 
 
+@pytest.mark.long
 def test_rows_that_break_off_on_their_way_are_not_blamed(served_store: EventStore) -> None:
     scope = fresh_scope()
     body = body_of(scope)

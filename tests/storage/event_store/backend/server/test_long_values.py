@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from harness.servers.events_server import FrontServer
 from harness.stores.event_store import EventStore, fresh_scope
+from harness.suite.few import few
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.errors import StoreError
@@ -55,7 +56,7 @@ def test_a_value_of_any_length_arrives(served_store: EventStore, size: int) -> N
     assert (length, same) == (size, 1)
 
 
-@pytest.mark.parametrize("size", [999, 1333, 1500, 3989, 3990, 4095])
+@few(2, "size", [999, 1333, 1500, 3989, 3990, 4095])
 @pytest.mark.parametrize("character", ["a", " ", "\\", "é", "😀"])
 def test_no_form_is_sent(served_store: EventStore, character: str, size: int) -> None:
     """The client would send one that is a little longer than a URL may be, and the front takes none."""
@@ -78,7 +79,7 @@ def test_a_list_of_ten_thousand_arrives(served_store: EventStore) -> None:
     assert (count, same) == (10_000, 1)
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@few(2, "text", AWKWARD)
 def test_a_text_means_the_same_within_the_query(served_store: EventStore, text: str) -> None:
     ways = [
         served_store.select(
@@ -93,12 +94,13 @@ def test_a_text_means_the_same_within_the_query(served_store: EventStore, text: 
     assert [row[1][:2] for [row] in ways] == [[text, "z"]] * 2
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@few(5, "text", AWKWARD)
 def test_a_text_that_is_long_itself_stays_what_it_is(served_store: EventStore, text: str) -> None:
     [[found]] = served_store.select("SELECT {a:String} AS a", fresh_scope(), a=text + LONG)
     assert found == text + LONG
 
 
+@pytest.mark.long
 @given(st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), max_size=40))
 def test_any_text(served_store: EventStore, text: str) -> None:
     [[one, many]] = served_store.select(

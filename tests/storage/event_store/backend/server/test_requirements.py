@@ -8,6 +8,7 @@ import pytest
 from harness.servers.events_server import FrontServer
 from harness.servers.http_front import Fault
 from harness.stores.event_store import LIMITS
+from harness.suite.few import few
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.storage.event_store.backend.server.requirements import (
     READER_RIGHTS,
@@ -66,13 +67,14 @@ def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: 
     assert refusal(server) == said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
 def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
     events_server.let(says_it_is(version))
     check_requirements(server, LIMITS)
 
 
-@pytest.mark.parametrize("right", WRITER_RIGHTS)
+@few(2, "right", WRITER_RIGHTS)
 def test_a_writer_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
     assert refusal_without(right, events_server, server).endswith(f"lacks rights: GRANT {named(right, server)}.")
 
@@ -86,9 +88,7 @@ def test_a_reader_that_lacks_a_right(events_server: FrontServer, server: EventSe
     )
 
 
-@pytest.mark.parametrize(
-    "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"]
-)
+@few(2, "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"])
 def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServer, right: str) -> None:
     database = f"{quote_identifier(server.database)}.*"
     right = right.replace("{}", database)

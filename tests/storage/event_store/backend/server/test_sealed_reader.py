@@ -85,6 +85,7 @@ async def test_a_question_that_nobody_waits_for_is_stopped_by_its_id(
     assert any(said.startswith("KILL QUERY WHERE query_id = ") for said in events_server.asked())
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_is_given_up(served_store: EventStore, events_server: FrontServer) -> None:
     with closing(served_store.sealed(seconds=1)) as reader:
         events_server.let(Fault(kind="slow", on="SELECT 1", seconds=PATIENCE))
