@@ -16,14 +16,14 @@ function shortName(name: string, file: string): string {
   return `c${createHash("sha256").update(`${relative(import.meta.dirname, file.split("?")[0] ?? "")} ${name}`).digest("hex").slice(0, 6)}`;
 }
 
-/** The keys of the shapes in an icon are random in the library, which compresses badly; counted, they are as good. */
-const countedKeys: Plugin = {
-  name: "counted-keys",
+/** Icons without their names, which nothing reads, and with counted keys: those of the library are random, which compresses badly. */
+const smallIcons: Plugin = {
+  name: "small-icons",
   apply: "build",
   transform: (code, id) => {
     if (!id.includes("lucide-react/dist/esm/icons/")) return null;
     let count = 0;
-    return code.replace(/key: "\w+"/g, () => `key: "${count++}"`);
+    return code.replace(/^ {2}name: ".*",\n/m, "").replace(/key: "\w+"/g, () => `key: "${count++}"`);
   },
 };
 
@@ -80,7 +80,7 @@ const ownStore = [{ find: "use-sync-external-store/shim/with-selector", replacem
  * and React alone is larger than all that the page draws. It shares the code, but no file, with the app.
  */
 const apart = {
-  plugins: [react(), withoutForms, countedKeys],
+  plugins: [react(), withoutForms, smallIcons],
   alias: [
     { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
     { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
@@ -90,7 +90,7 @@ const apart = {
 };
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: mode === "public" ? apart.plugins : [react(), publicPage, countedKeys],
+  plugins: mode === "public" ? apart.plugins : [react(), publicPage, smallIcons],
   resolve: { alias: mode === "public" ? apart.alias : ownStore },
   css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {
