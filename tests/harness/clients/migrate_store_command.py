@@ -63,7 +63,7 @@ async def look():
     home, key = sys.argv[1:]
     services = open_services(Settings(data=home, disk_reserve_bytes=0, stop_seconds=5, secret_key=key))
     try:
-        numbers = services.completeness_check.count_events(is_settled=True).numbers
+        numbers = services.completeness_check.count_events(is_settled=True).spool_counts
         async with services.database.session(write=False) as db:
             secrets = [bot.webhook_secret for bot in await db.scalars(select(Bot)) if bot.webhook_secret]
         found = {

@@ -37,7 +37,7 @@ async def assert_all_is_there(relocating: Relocating) -> None:
         pass
     async with relocating.several.opened(WORKER) as services:
         assert await services.drain.wait_settled(30)
-        numbers = services.completeness_check.count_events(is_settled=True).spool_numbers
+        numbers = services.completeness_check.count_events(is_settled=True).spool_counts
         assert (numbers.acknowledged, numbers.queued, numbers.dead_letters) == (247, 0, 2)
         assert count_events_by_spool(services.writer) == {services.spool.identity: 245}
         await send(services, "zoe")

@@ -17,7 +17,7 @@ from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, ExpectedCount
 class StoreComparison(NamedTuple):
     """The counts of the spool, and what the store must hold and does hold, at one moment."""
 
-    spool_numbers: SpoolCounts
+    spool_counts: SpoolCounts
     expected_counts: ExpectedCounts
     stored_by_spool_month: dict[SpoolMonth, int]
 
@@ -27,13 +27,13 @@ class StoreComparison(NamedTuple):
         return sum(
             event_count
             for (spool_id, _), event_count in self.stored_by_spool_month.items()
-            if spool_id == self.spool_numbers.spool
+            if spool_id == self.spool_counts.spool
         )
 
     @property
     def missing_count(self) -> int:
         """The number of this spool's events that should be in the store but are not."""
-        return self.spool_numbers.expected_in_store - self.own_event_count
+        return self.spool_counts.expected_in_store - self.own_event_count
 
 
 def count_other_spools_events(comparison: StoreComparison) -> Mapping[SpoolMonth, int]:
@@ -41,7 +41,7 @@ def count_other_spools_events(comparison: StoreComparison) -> Mapping[SpoolMonth
     return {
         spool_month: event_count - comparison.expected_counts.expected_by_spool_month.get(spool_month, 0)
         for spool_month, event_count in comparison.stored_by_spool_month.items()
-        if spool_month[0] != comparison.spool_numbers.spool
+        if spool_month[0] != comparison.spool_counts.spool
         and event_count > comparison.expected_counts.expected_by_spool_month.get(spool_month, 0)
     }
 

@@ -100,7 +100,7 @@ class CompletenessCheck:
         """
         count_stored = partial(count_events_by_spool_month, self._writer)
         comparison = self._build_comparison(read_past_damage(self._writer, count_stored))
-        numbers = comparison.spool_numbers
+        numbers = comparison.spool_counts
         may_be_half_inserted = self._drain is None and numbers.claimed > 0  # by a process that crashed
         if not is_settled or may_be_half_inserted or (numbers.erasing and count_unfinished_deletions(self._writer)):
             return comparison
@@ -156,7 +156,7 @@ class CompletenessCheck:
         self.compare_counts()
         with self._pause_drain(_PAUSE_TIMEOUT_SECONDS) as is_settled, self._writer.hold_lock():
             comparison = self.count_events(is_settled=is_settled)
-            if not is_settled or comparison.spool_numbers.erasing:
+            if not is_settled or comparison.spool_counts.erasing:
                 raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
             if self.damages.entries:
                 _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
@@ -197,14 +197,14 @@ class CompletenessCheck:
         self, stored_by_spool_month: dict[SpoolMonth, int]
     ) -> StoreComparison:  # without the spools of other workers
         with closing(self._spool.open_reader()) as reader:
-            spool_numbers, expected = read_spool_and_expected_counts(reader)
-        own_spool_ids = {spool_numbers.spool, *(spool_id for spool_id, _ in expected.expected_by_spool_month)}
+            spool_counts, expected = read_spool_and_expected_counts(reader)
+        own_spool_ids = {spool_counts.spool, *(spool_id for spool_id, _ in expected.expected_by_spool_month)}
         own_count_by_spool_month = {
             spool_month: event_count
             for spool_month, event_count in stored_by_spool_month.items()
             if spool_month[0] in own_spool_ids or self._peers.owns_spool(spool_month[0])
         }
-        return StoreComparison(spool_numbers, expected, own_count_by_spool_month)
+        return StoreComparison(spool_counts, expected, own_count_by_spool_month)
 
     @contextmanager
     def _pause_drain(self, timeout_seconds: float) -> Iterator[bool]:

@@ -153,7 +153,7 @@ class LocalStoreAccess:
         """Count spool and store; `is_settled` is True if neither drain nor deletion changes anything meanwhile."""
         event_counts = self._completeness_check.count_events(is_settled=is_settled)
         return EventBalance(
-            event_counts.spool_numbers,
+            event_counts.spool_counts,
             event_counts.own_event_count,
             sum(event_counts.stored_by_spool_month.values()) - event_counts.own_event_count,
         )

@@ -50,7 +50,7 @@ async def adopt_spool(
         await services.database.join_workers()
         await _wait_drained(services, report_waiting_count, patience_seconds)
         keeper_spool_id = await _pass_on_duties(services)
-        spool_counts = services.completeness_check.count_events(is_settled=False).spool_numbers
+        spool_counts = services.completeness_check.count_events(is_settled=False).spool_counts
         return Adoption(spool_counts.spool, services.drain.drained_count, spool_counts.dead_letters, keeper_spool_id)
     except Unavailable as error:
         raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
@@ -68,7 +68,7 @@ async def _wait_drained(
             drained_count, deadline = services.drain.drained_count, loop.time() + patience_seconds
         if loop.time() > deadline:
             raise NotAdopted(f"The event store takes no events: {services.drain.failure_reason or 'it is too slow'}.")
-        report_waiting_count(services.completeness_check.count_events(is_settled=False).spool_numbers.queued)
+        report_waiting_count(services.completeness_check.count_events(is_settled=False).spool_counts.queued)
 
 
 async def _pass_on_duties(services: Services) -> int | None:

@@ -16,7 +16,6 @@ from harness.oracles.measures import alike
 from harness.oracles.metrics import TOLD_BY_BUCKETS, Charted
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, insert, insert_each, question
-from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice
 from tallyroom.core.ranges import RollingRange
@@ -122,7 +121,7 @@ async def test_the_total_is_what_a_counter_shows_or_is_not_there(
     assert alike(told, {"total": value, "comparedTotal": previous} if name in TOLD_BY_BUCKETS else {})
 
 
-@few(5, "name", COUNTERS)
+@pytest.mark.parametrize("name", COUNTERS)
 async def test_the_total_of_a_label_is_what_it_is_ranked_by(event_store: EventStore, ten: Scope, name: str) -> None:
     config = {"measure": name} if name in {"count", "uniq_actors"} else {"measure": name, "property": "price"}
     rows = await about_ten(event_store, ten, config | {"breakdown": "plan"})
@@ -162,7 +161,6 @@ async def test_ten_events_by_actor(event_store: EventStore, ten: Scope) -> None:
     assert found["rows"] == [{"label": "u1", "value": 2}, {"label": "u2", "value": 1}]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("config", "totals"),
     [
@@ -443,7 +441,6 @@ ranges: st.SearchStrategy[RollingRange] = st.sampled_from(["1h", "24h", "7d", "3
 cases = st.tuples(events_of, configs, ranges, st.sampled_from(ZONES))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
