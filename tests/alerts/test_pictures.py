@@ -48,6 +48,7 @@ async def test_too_few_points_make_no_picture(renderer: Renderer, points: Any) -
     assert AlertPictures(renderer, BASE).chart_url(a_message(points=points)) is None
 
 
+@pytest.mark.long
 async def test_names_of_all_sorts_are_drawn(renderer: Renderer) -> None:
     for event in ("<b>&", "x" * 5000, "\u202e\r\n", "🔥", ""):
         assert await drawn(renderer, points=POINTS, event=event) is not None

@@ -64,6 +64,7 @@ async def test_of_two_counters_of_one_moment_the_later_holds_in_history_too(bots
     assert then.value == 4
 
 
+@pytest.mark.long
 async def test_a_posted_count_stands_however_long_ago_it_was(bots: ListedBots, fake_clock: Any) -> None:
     """Else a ranking would change by itself two days after the last post."""
     await bots.post(A, NOW_MS, monthly_votes=100)
@@ -104,6 +105,7 @@ async def test_votes_of_a_new_month_count_when_nobody_asked_at_its_start(bots: L
     assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
 
 
+@pytest.mark.long
 async def test_what_waits_for_the_store_is_known_once_it_is_there(
     bots: ListedBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +170,7 @@ async def test_many_who_ask_at_once_get_the_same(bots: ListedBots, fake_clock: A
     assert await changes(bots) == {A: 2, B: 0, C: -2}
 
 
+@pytest.mark.long
 async def test_history_of_votes_is_asked_for_the_voters_alone(bots: ListedBots) -> None:
     """Not for each of their users and each of their bots, which are more than an answer may have."""
     pairs = [(str(10**17 + bot), str(2 * 10**17 + user)) for bot in range(101) for user in range(101)]
@@ -187,6 +190,7 @@ async def test_an_id_counts_once_however_many_votes_came_between(bots: ListedBot
     ]
 
 
+@pytest.mark.long
 async def test_what_the_store_refused_for_a_day_is_known_once_it_is_there(
     bots: ListedBots, event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +237,7 @@ async def test_after_a_long_silence_what_happened_meanwhile_is_not_gone_through(
     assert await changes(bots) == {A: 0, B: 0}
 
 
+@pytest.mark.long
 async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> None:
     ids = [f"{at:018d}" for at in range(1, 2502)]
     await bots.take(posts=[CounterPost(bot, NOW_MS, {"server_count": at}) for at, bot in enumerate(ids)])
@@ -243,6 +248,7 @@ async def test_many_that_change_at_once_have_their_ranks(bots: ListedBots) -> No
     assert [directory.rank(bot, "server_count") for bot in (ids[0], ids[1200], ids[-1])] == [1, 1201, 2501]
 
 
+@pytest.mark.long
 async def test_a_bot_that_was_taken_off_the_list_after_it_was_found_is_left_out(bots: ListedBots) -> None:
     await bots.profile(A, name="One")
     await bots.profile(B, name="Oneness", unlisted=False)

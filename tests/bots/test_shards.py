@@ -123,6 +123,7 @@ def live_with(listings_metadata: Path, event_store: EventStore, fake_clock: Any)
     return lived
 
 
+@pytest.mark.long
 @settings(CASES, max_examples=15)
 @given(steps)
 def test_what_was_posted_is_what_counts(live_with: Any, script: list[Any]) -> None:

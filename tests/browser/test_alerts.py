@@ -156,6 +156,7 @@ def test_what_is_wrong_is_said_beside_its_field(app: App) -> None:
     expect(page.get_by_role("main")).to_contain_text(re.compile("Would have fired"))
 
 
+@pytest.mark.long
 def test_a_formula_stays_what_it_is(app: App) -> None:
     fields = {"event": None, "formula": FORMULA, "threshold": 20, "windowMinutes": 45}
     alert = make_alert(app.workspace, name="Failed share", **fields)

@@ -219,6 +219,7 @@ def test_a_refusal_in_words_of_the_sender(app: App, owner: Page, hostile: Hostil
     assert harm(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "place",
     [

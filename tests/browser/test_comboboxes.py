@@ -103,6 +103,7 @@ def test_tab_selects_the_text_and_takes_the_active_option(looking: App, places: 
         expect(breakdown).to_have_value("")
 
 
+@pytest.mark.long
 def test_a_click_that_opens_the_list_selects_the_text_and_the_next_one_places_the_caret(
     looking: App, places: dict[str, str]
 ) -> None:
@@ -180,6 +181,7 @@ def test_escape_withdraws_the_text_in_question_and_closes_nothing_else(looking: 
     expect(page.get_by_role("dialog", name="Edit segment")).to_be_visible()
 
 
+@pytest.mark.long
 def test_upwards_from_the_first_option_leads_to_the_text_itself(looking: App, places: dict[str, str]) -> None:
     page, event = editor(looking, places)
     event.click()
@@ -209,6 +211,7 @@ def test_measures_of_numbers_propose_properties_with_numbers(looking: App, place
     expect(note(page)).to_contain_text("“genre” never had a number; use it anyway?")
 
 
+@pytest.mark.long
 def test_a_histogram_proposes_properties_with_numbers(looking: App, places: dict[str, str]) -> None:
     page, _ = editor(looking, places)
     page.get_by_role("radio", name="Histogram").check()

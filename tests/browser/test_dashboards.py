@@ -308,6 +308,7 @@ AT_ONCE_MS = 10_000
 """Soon enough to be sure that nothing else let a card ask."""
 
 
+@pytest.mark.long
 def test_one_slow_card_in_the_window_holds_up_none_below(app: App, tall: Any) -> None:
     """As soon as another card there has its answer, also if nothing else would ever let them ask."""
     first, second, third = tall["widgets"]

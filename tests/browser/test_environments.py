@@ -157,6 +157,7 @@ def test_only_a_board_of_zeros_asks_where_the_events_are(app: App, filled: bool)
     expect(hint(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_developer_chooses_whose_events_a_board_counts(app: App) -> None:
     for environment in ("production", "development"):
         send(app, environment)

@@ -164,6 +164,7 @@ def test_links_back_and_forward_go_from_page_to_page_and_the_focus_to_the_name(
     assert page.url == f"{looking.workspace.url}/d/{filled['$id']}"
 
 
+@pytest.mark.long
 def test_who_is_not_signed_in_comes_back_to_the_page_after_signing_in(app: App) -> None:
     page = app.opens("public", "/events?range=30d")
     page.get_by_role("textbox", name="Email").fill(app.workspace.email)

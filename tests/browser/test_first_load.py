@@ -54,6 +54,7 @@ def test_a_dashboard_loads_no_more_than_it_may(tabs: Tabs, loaded: dict[str, lis
     assert packed(loaded["stylesheet"]) <= BUDGETS["styles"]["most"]
 
 
+@pytest.mark.long
 def test_it_loads_no_font_and_everything_once(tabs: Tabs, loaded: dict[str, list[str]]) -> None:
     assert "font" not in loaded
     urls = [url for of_a_type in loaded.values() for url in of_a_type]

@@ -62,6 +62,7 @@ def test_a_small_screen_shows_the_whole_navigation(app: App) -> None:
     expect(navigation.get_by_role("button", name="Shortcuts")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_usage_draws_the_events_of_each_day(app: App, board: str) -> None:
     assert board
     page = settled(app.opens("owner", "/settings"))

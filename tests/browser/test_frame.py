@@ -66,6 +66,7 @@ def test_a_copied_address_leads_to_the_workspace_that_it_names(app: App) -> None
     app.faults[:] = [fault for fault in app.faults if "404" not in fault]
 
 
+@pytest.mark.long
 def test_a_workspace_of_others_is_not_offered(app: App) -> None:
     stranger = sign_up(app.workspace.url)
     page = settled(app.opens("owner", f"/d/none?w={stranger.workspace_id}", refused=[404]))

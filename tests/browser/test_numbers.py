@@ -139,8 +139,8 @@ FALSE: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.long
 def test_a_number_that_differs_is_seen(looking: App, made: Numbered) -> None:
-    """Each of these answers is changed on its way to the page, and the same comparison fails."""
     widgets = {widget["title"]: widget["id"] for widget in made.board["widgets"]}
     page = looking.blank("owner")
 

@@ -112,6 +112,7 @@ def test_a_filter_is_filled_in_by_keys(looking: App, places: dict[str, str], pat
     expect(page.get_by_role("group", name="Filters").get_by_text("free")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_list_that_closes_leaves_what_holds_it_open(looking: App, places: dict[str, str]) -> None:
     page = opened(looking, "/events", places)
     field(page, "Property").click()

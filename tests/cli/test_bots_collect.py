@@ -98,6 +98,7 @@ def test_a_list_is_pulled_page_by_page(fed: Feeder, other: tuple[Listing, Script
     assert moments == {done.stdout.decode().split(" ")[0]}
 
 
+@pytest.mark.long
 def test_a_source_that_is_busy(fed: Feeder, other: tuple[Listing, ScriptedServer]) -> None:
     listing, server = other
     listing.fails = [ScriptedAnswer(429, headers={"retry-after": "0"}), ScriptedAnswer(503), ScriptedAnswer(0)]

@@ -60,6 +60,7 @@ def test_votes_with_ids_count_once_however_often_they_come(fed: Feeder, tmp_path
     assert fed.ask(f"bots/{BOT}/leaderboard")["data"]["leaderboard"][0]["voteCount"] == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["t.csv", "t.csv.gz", "-"])
 def test_csv_cells_become_the_right_types(fed: Feeder, tmp_path: Path, name: str) -> None:
     content = TABLE.encode()
@@ -134,6 +135,7 @@ def test_what_a_listing_answers_goes_into_another_as_it_is(fed: Feeder, server: 
     assert other.ask(f"bots/{BOT}/historical", type="total_votes", timeFrame="alltime")["data"][-1] == old[-1]
 
 
+@pytest.mark.long
 @few(
     2,
     "time",

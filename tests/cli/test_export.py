@@ -63,6 +63,7 @@ def test_a_file_in_each_form(three: Workspace, tmp_path: Path, name: str, option
     assert three.session_token not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_which_events(three: Workspace, tmp_path: Path) -> None:
     span = ["--from", "2024-02-28", "--to", "2024-02-29T12:00:00Z"]
     done = call("export", "-o", "-", *span, url=three.url, token=three.session_token)

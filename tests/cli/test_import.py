@@ -29,6 +29,7 @@ def test_a_second_run_counts_nothing(workspace: Workspace, tmp_path: Path) -> No
     assert sum(counts(workspace).values()) == 1201
 
 
+@pytest.mark.long
 def test_another_file_with_the_same_rows_counts_them(workspace: Workspace, tmp_path: Path) -> None:
     first = ndjson(tmp_path / "monday.ndjson", [{"name": "tick", "_actor": "a"}] * 1000)
     longer = ndjson(tmp_path / "tuesday.ndjson", [{"name": "tick", "_actor": "a"}] * 1001)

@@ -54,6 +54,7 @@ def test_a_file_that_grew_and_was_reordered_brings_only_what_is_new(
     assert kept(workspace) == list(range(1801))
 
 
+@pytest.mark.long
 def test_an_id_that_is_in_the_file_twice_counts_once(workspace: Workspace, tmp_path: Path, state: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(700) + events(600) + events(701))
     done = run_here(workspace, path, *ID, "--state", state)

@@ -95,6 +95,7 @@ def test_times_taken_for_utc_are_told_where_charts_have_another_zone(workspace: 
     assert remarks(workspace, ndjson(lines, [{"name": "e", "_timestamp": ago(days=1)}, {"name": "e"}])) == ""
 
 
+@pytest.mark.long
 def test_cells_of_columns_without_a_name_are_told(workspace: Workspace, tmp_path: Path) -> None:
     path = tmp_path / "e.csv"
     path.write_text(",name, total ,\n0,a,.50,\n1,b,-.50,\n2,c,+5.00,x\n")

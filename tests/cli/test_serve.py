@@ -177,6 +177,7 @@ def test_a_data_directory_that_is_a_file_is_one_sentence(tmp_path: Path) -> None
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path / "data")))
 
 
+@pytest.mark.long
 def test_an_event_store_that_cannot_be_opened_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "events").write_text("")
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))

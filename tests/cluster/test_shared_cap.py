@@ -91,6 +91,7 @@ async def test_what_is_not_used_is_given_back(start: Open, fake_clock: Any) -> N
     assert await b.count(CAP - 1) == 202
 
 
+@pytest.mark.long
 async def test_a_grant_in_use_is_given_back_where_there_is_little_for_others(start: Open) -> None:
     a, b = start("a"), start("b")
     await a.count(1)
@@ -103,6 +104,7 @@ async def test_a_grant_in_use_is_given_back_where_there_is_little_for_others(sta
     assert [await a.count(1), await b.count(1)] == [402, 402]
 
 
+@pytest.mark.long
 async def test_a_refusal_is_known_for_a_second(start: Open, fake_clock: Any) -> None:
     a, b = start("a"), start("b")
     assert await b.count(CAP - 5) == 202
@@ -150,6 +152,7 @@ async def test_requests_that_wait_take_together(start: Open) -> None:
     assert granted(a) == 40
 
 
+@pytest.mark.long
 async def test_what_was_not_kept_is_given_back(start: Open) -> None:
     a, b = start("a"), start("b")
     failpoints.configure("spool.commit.before=error")
@@ -160,6 +163,7 @@ async def test_what_was_not_kept_is_given_back(start: Open) -> None:
     assert await b.count(CAP) == 202
 
 
+@pytest.mark.long
 async def test_a_paid_workspace_is_counted_and_asks_nobody(start: Open) -> None:
     a, b = start("a"), start("b")
     assert a.cap.reserve(SCOPE.workspace_id, "paid", MONTH, 900)

@@ -158,6 +158,7 @@ async def test_what_is_too_old_once_a_worker_is_back_is_not_delivered(
             assert is_sound(b)
 
 
+@pytest.mark.long
 async def test_a_part_that_a_crash_interrupts_is_done_again(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     async with several.opened("a") as a:
         await send(a, "ann")
@@ -202,6 +203,7 @@ async def test_a_worker_whose_place_is_taken_leaves_its_part_to_the_one_that_has
         assert stored(a, "ann") == 1
 
 
+@pytest.mark.long
 async def test_what_nobody_waited_for_is_forgotten_after_a_day(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:

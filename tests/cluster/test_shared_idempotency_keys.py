@@ -87,6 +87,7 @@ async def test_a_commit_that_fails_frees_the_key(start: Open) -> None:
     assert await b.send("k") == 202
 
 
+@pytest.mark.long
 async def test_a_key_is_free_again_after_24_hours(start: Open, fake_clock: Any) -> None:
     a, b = start("a"), start("b")
     await a.send("k")
@@ -137,6 +138,7 @@ async def test_settling_leaves_requests_that_still_run_alone(start: Open) -> Non
     assert await b.send("k") == 202
 
 
+@pytest.mark.long
 async def test_a_request_that_is_cancelled_half_way_is_settled_by_its_end(start: Open, tmp_path: Path) -> None:
     a, b = start("a"), start("b")
     failpoints.configure("spool.commit.before=block")
@@ -170,6 +172,7 @@ async def received(worker: SharingWorker, name: str) -> int:
     return found
 
 
+@pytest.mark.long
 async def test_a_request_follows_one_of_another_worker(start: Open) -> None:
     a, b = start("a"), start("b")
     await a.send("first")

@@ -66,6 +66,7 @@ def test_whatever_a_token_no_longer_opens_answers_the_same(workspace: Workspace)
     assert accept(workspace.url, newest["token"]).json()["role"] == "admin"
 
 
+@pytest.mark.long
 def test_one_token_lets_one_person_in(workspace: Workspace) -> None:
     for _ in range(5):
         token = invite(workspace, fresh_email())["token"]

@@ -91,12 +91,12 @@ def test_every_odd_key_is_an_actor(odd: Workspace) -> None:
     assert counts(odd) == dict.fromkeys(ODD + NORMALISED, 1)
 
 
-@few(15, "key", ODD, ids=lambda key: ascii(key)[:30])
+@few(3, "key", ODD, ids=lambda key: ascii(key)[:30])
 def test_an_odd_key_in_the_path(odd: Workspace, key: str) -> None:
     check_actor(odd.get(f"/v1/actors/{quote(key, safe='')}"), key)
 
 
-@pytest.mark.parametrize("key", NORMALISED + ODD[::7], ids=lambda key: ascii(key)[:30])
+@few(3, "key", NORMALISED + ODD[::7], ids=lambda key: ascii(key)[:30])
 def test_an_odd_key_in_the_query(odd: Workspace, key: str) -> None:
     check_actor(odd.get("/v1/actor", actorKey=key), key)
 
@@ -212,6 +212,7 @@ def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
     assert (key in left, left[bystander]) == (False, 1)
 
 
+@pytest.mark.long
 @few(1, ("key", "other"), [("\\\\", "\\"), ("\\n", "\n"), ("\\x41", "A")], ids=ascii)
 def test_a_backslash_in_a_key_means_nothing(workspace: Workspace, key: str, other: str) -> None:
     """Erasing the one actor never erases the one whose key a C program would take it for."""

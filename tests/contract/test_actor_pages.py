@@ -45,7 +45,8 @@ def by_activity(rows: list[Any]) -> list[tuple[int, str]]:
     return [(-row["eventCount"], row["actorKey"]) for row in rows]
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("limit", "rows"),
     [
         (None, 50),
@@ -167,7 +168,7 @@ QUESTIONS: list[dict[str, str]] = [
 ]
 
 
-@few(8, ("question", "other"), product(QUESTIONS, QUESTIONS), ids=str)
+@few(3, ("question", "other"), product(QUESTIONS, QUESTIONS), ids=str)
 def test_a_cursor_goes_on_with_its_own_question_only(
     both: Workspace, question: dict[str, str], other: dict[str, str]
 ) -> None:

@@ -11,6 +11,7 @@ from harness.clients.actor import actor, actors, counts
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 HOURS = {"1h": 1, "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24}
 
@@ -83,7 +84,7 @@ def test_order_is_by_count_then_key(workspace: Workspace) -> None:
     assert [row["actorKey"] for row in actors(workspace)] == ["b", "B", "a", "é", "10", "9", "😀"]
 
 
-@pytest.mark.parametrize("time_range", HOURS)
+@few(3, "time_range", HOURS)
 def test_time_range(ranges: Workspace, time_range: str) -> None:
     inside = [name for name, hours in HOURS.items() if hours <= HOURS[time_range]]
     outside = [name for name, hours in HOURS.items() if hours < HOURS[time_range]]

@@ -94,6 +94,7 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     asyncio.run(write())
 
 
+@pytest.mark.long
 @few(
     2,
     ("kind", "preview"),
@@ -118,7 +119,7 @@ def test_a_channel_is_made_and_listed(street: Street, owner: Workspace, kind: st
     assert listed(sign_up(street.server.url)) == []
 
 
-@pytest.mark.parametrize("kind", ["email", "webhook", "slack", "discord", "telegram"])
+@few(3, "kind", ["email", "webhook", "slack", "discord", "telegram"])
 def test_a_test_message_arrives(street: Street, owner: Workspace, kind: str) -> None:
     made = make_channel(owner, **body(street, kind, enabled=False))
     assert post(owner, f"{made['id']}/test") == {"ok": True}
@@ -278,7 +279,7 @@ WRONG: list[tuple[Any, list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(13, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_nothing(shared: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(shared)
     with shared.client() as client:

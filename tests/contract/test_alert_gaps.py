@@ -95,6 +95,7 @@ def test_an_incident_stays_open_without_a_value_until_somebody_resolves_it(stree
     assert (entry["subject"], entry["details"]) == (alert["id"], {"name": "Slow"})
 
 
+@pytest.mark.long
 def test_what_is_resolved_by_hand_fires_again_while_the_condition_is_true(street: Street, owner: Workspace) -> None:
     alert = slow(street, owner, seconds=50)
     seen(owner, alert, lambda found: found["status"] == "firing")

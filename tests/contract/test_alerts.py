@@ -105,7 +105,7 @@ WRONG_BESIDE: list[tuple[dict[str, Any], list[str | int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "path"), [*WRONG, *WRONG_BESIDE])
+@few(10, ("wrong", "path"), [*WRONG, *WRONG_BESIDE])
 def test_a_wrong_field_is_named(workspace: Workspace, wrong: dict[str, Any], path: list[str | int]) -> None:
     refusal = check_refusal(post(workspace, BODY | wrong), 400)
     assert [detail["path"] for detail in refusal["details"]] == [path]

@@ -324,7 +324,7 @@ DEEDS: list[tuple[str, Deed]] = [
 ]
 
 
-@few(5, ("action", "deed"), DEEDS, ids=[action for action, _ in DEEDS])
+@few(3, ("action", "deed"), DEEDS, ids=[action for action, _ in DEEDS])
 def test_each_deed_is_recorded_once(workspace: Workspace, action: str, deed: Deed) -> None:
     member = add_member(workspace, "viewer")
     before = {entry["id"] for entry in entries(workspace)}

@@ -113,6 +113,7 @@ def test_a_cursor_is_of_onequestion(crowd: Workspace) -> None:
         assert [detail["path"] for detail in refusal["details"]] == [["cursor"]]
 
 
+@pytest.mark.long
 def test_a_widget_and_its_filters(crowd: Workspace) -> None:
     board = make_dashboard(crowd, timeRange="30d")["id"]
     teams = {"filters": [{"key": "team", "op": "eq", "value": "t1"}]}

@@ -168,6 +168,7 @@ def test_one_that_is_not_enabled_is_sent_on_request_to_all(owner: Workspace, mai
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.long
 def test_a_refused_mail_shows_as_failed(owner: Workspace, mailbox: Mailbox) -> None:
     mailbox.refusals = ["550 no such user"]
     digest = make_digest(owner, make_dashboard(owner)["id"])
@@ -228,6 +229,7 @@ def test_a_scanner_that_opens_the_link_changes_nothing(owner: Workspace, mailbox
     assert owner.get("/v1/digests").json()["digests"][0]["unsubscribed"] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by", ["button", "program", "parts"])
 def test_who_unsubscribes_stays_out_until_added_anew(owner: Workspace, mailbox: Mailbox, by: str) -> None:
     digest = make_digest(owner, make_dashboard(owner)["id"], recipients=["Ann@example.com", "ben@example.com"])

@@ -166,6 +166,7 @@ def test_production_and_development_stay(workspace: Workspace) -> None:
     assert names(workspace) == FIRST
 
 
+@pytest.mark.long
 def test_a_key_that_holds_keeps_its_environment(workspace: Workspace) -> None:
     create(workspace)
     key, key_id = workspace.make_key("staging")
@@ -280,6 +281,7 @@ def test_another_workspaces_environment_is_as_missing_as_a_missing_one(workspace
 ROLES = [("viewer", 403), ("developer", 403), ("admin", 0), ("owner", 0)]
 
 
+@pytest.mark.long
 @few(2, ("role", "refused"), ROLES)
 def test_members_read_and_admins_write(server: Server, workspace: Workspace, role: str, refused: int) -> None:
     with add_member(workspace, role).client() as client:

@@ -46,6 +46,7 @@ def story(server: Server) -> Workspace:
     return workspace
 
 
+@pytest.mark.long
 def test_an_event_has_all_of_its_fields(story: Workspace) -> None:
     [event] = story.get("/v1/events", name="now").json()["events"]
     assert list(event) == ["id", "name", "source", "timestamp", "properties", "actorKey", "actorLabel"]

@@ -100,6 +100,7 @@ def test_another_workspace_hears_nothing_of_it(workspace: Workspace, server: Ser
         assert ear.names(1) == ["own"]
 
 
+@pytest.mark.long
 @few(1, "alone", [True, False])
 def test_a_client_that_comes_back_misses_and_repeats_nothing(workspace: Workspace, *, alone: bool) -> None:
     with ExitStack() as open_:
@@ -129,6 +130,7 @@ def test_who_was_cut_off_before_the_first_event_misses_nothing(workspace: Worksp
         assert ear.names(1) == ["missed"]
 
 
+@pytest.mark.long
 def test_many_listeners_under_load_hear_each_event_once_in_order(workspace: Workspace) -> None:
     def load(sender: int) -> None:
         for number in range(30):
@@ -178,6 +180,7 @@ def patiently(workspace: Workspace) -> Iterator[None]:
         answer.close()
 
 
+@pytest.mark.long
 def test_a_stream_ends_with_the_session(workspace: Workspace) -> None:
     member = add_member(workspace, "viewer")
     with listening(workspace, token=member.session_token) as ear, member.client() as client:
@@ -185,6 +188,7 @@ def test_a_stream_ends_with_the_session(workspace: Workspace) -> None:
         assert ear.ends() == []
 
 
+@pytest.mark.long
 def test_a_stream_ends_with_the_membership(workspace: Workspace) -> None:
     member = add_member(workspace, "viewer")
     with listening(workspace, token=member.session_token) as ear, workspace.client() as client:
@@ -201,6 +205,7 @@ def test_who_was_taken_out_hears_nothing_of_what_comes_after(workspace: Workspac
         assert ear.ends() == []
 
 
+@pytest.mark.long
 def test_a_stream_ends_when_its_session_moves_to_another_workspace(workspace: Workspace) -> None:
     with workspace.client() as client:
         other = client.post("/v1/workspaces", json={"name": "other"}).json()["id"]

@@ -229,6 +229,7 @@ def source_of(workspace: Workspace, outside: OutsideServer, **fields: Any) -> An
     return make_external_source(workspace, host=f"127.0.0.1:{outside.port}", **fields)
 
 
+@pytest.mark.long
 def test_a_value_is_fetched_once_for_members_and_public(owner: Workspace, outside: OutsideServer) -> None:
     board = Board(owner, external(source_of(owner, outside, token=TOKEN)))
     answers = [board.data(), board.public(), board.data()]

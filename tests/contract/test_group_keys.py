@@ -136,6 +136,7 @@ def test_without_a_label_the_property_key_is_the_label(workspace: Workspace, bod
     assert change(workspace, made["id"], label="").json() == made
 
 
+@pytest.mark.long
 def test_the_first_key_is_the_default_whatever_is_asked_for(workspace: Workspace) -> None:
     for prop_key in ("a", "b", "c"):
         send_groups(workspace, "x", prop_key=prop_key)

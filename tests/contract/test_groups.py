@@ -40,7 +40,7 @@ def test_every_odd_id_is_a_group(odd: Workspace) -> None:
     assert counts(odd) == dict.fromkeys(ODD + NORMALISED, 1)
 
 
-@few(8, "group", ODD, ids=lambda group: ascii(group)[:30])
+@few(3, "group", ODD, ids=lambda group: ascii(group)[:30])
 def test_an_odd_id_in_the_path(odd: Workspace, group: str) -> None:
     check_group(read(odd, f"/v1/groups/{quote(group, safe='')}"), group)
 

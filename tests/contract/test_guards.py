@@ -90,7 +90,7 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
     return found
 
 
-@few(30, "row", TABLE, ids=str)
+@few(20, "row", TABLE, ids=str)
 def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | None], row: RouteCase) -> None:
     answers: dict[str, httpx.Response] = {}
     left = make_named(shared, row)  # by whoever is refused or only reads, to the next
@@ -123,7 +123,7 @@ def unpaid(tight_server: Server) -> dict[str, str]:
     return {"url": tight_server.url, "owner": workspace.session_token} | others
 
 
-@pytest.mark.parametrize("who", [*MEMBERS, "anonymous"])
+@few(2, "who", [*MEMBERS, "anonymous"])
 @pytest.mark.parametrize("row", [row for row in TABLE if row.guard.startswith("require_paid")], ids=str)
 def test_on_a_free_workspace_the_plan_is_told_before_anything_else(
     unpaid: dict[str, str], row: RouteCase, who: str
@@ -167,7 +167,7 @@ def test_no_route_takes_a_parameter_that_it_does_not_know(
     assert [detail["path"] for detail in check_refusal(answer, 400)["details"]] == [["nonsense"]]
 
 
-@pytest.mark.parametrize("row", TABLE, ids=str)
+@few(40, "row", TABLE, ids=str)
 def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, row: RouteCase) -> None:
     methods = {"OPTIONS"} | {other.method for other in TABLE if other.path == row.path}
     allow = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))

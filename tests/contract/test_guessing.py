@@ -24,6 +24,7 @@ def log_in(workspace: Workspace, password: str = PASSWORD, ip: str = "") -> http
     return httpx.post(f"{workspace.url}/v1/auth/login", json=body, headers=headers, timeout=30)
 
 
+@pytest.mark.long
 def test_asking_for_a_link_tells_nobody_which_accounts_exist(server: Server, workspace: Workspace) -> None:
     unknown = f"{uuid.uuid4().hex}@example.com"
     with workspace.client() as client:

@@ -124,6 +124,7 @@ def test_what_is_hidden_is_nowhere_as_if_it_had_never_come(told: Workspace, unto
     assert everything(told) == before
 
 
+@pytest.mark.long
 def test_what_is_hidden_can_be_found_to_show_it_again(told: Workspace) -> None:
     event_id = secret_id(told)
     hide(told, event_id)

@@ -127,6 +127,7 @@ async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_
         assert [await each.visible(scope) for each in (first, second)] == [0, 0]
 
 
+@pytest.mark.long
 async def test_while_not_every_worker_may_know_it_is_no_success(
     dsn: str, events: EventServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

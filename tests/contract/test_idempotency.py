@@ -108,6 +108,7 @@ def test_a_request_over_the_cap_is_not_remembered(free: Workspace) -> None:
     assert outcome(send(free, OK, "k")) == (202, {"accepted": 1}, None)
 
 
+@pytest.mark.long
 def test_a_repeat_is_answered_when_the_cap_is_reached_since(free: Workspace) -> None:
     whole = {"events": [OK] * 60}
     assert send(free, whole, "k").status_code == 202

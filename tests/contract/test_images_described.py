@@ -104,6 +104,7 @@ def test_renders(described: Any, anybody: httpx.Client, path: str) -> None:
         check(responses[str(status)], answer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ENDS)
 def test_bots(described: Any, anybody: httpx.Client, slug: str, end: str) -> None:
     responses = described[BOT]["get"]["responses"]

@@ -38,6 +38,7 @@ def test_lengths_count_code_points(shared: Workspace, field: str, character: str
     assert [detail["path"] for detail in refusal["details"]] == [[field]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("field", ["_actor", "_actorLabel", "_source"])
 def test_an_empty_optional_text_is_like_none(workspace: Workspace, field: str) -> None:
     assert workspace.send({"name": "x", "_actor": "a", "_source": "s"} | {field: ""}).status_code == 202

@@ -94,7 +94,7 @@ def named(cases: list[tuple[Any, Any]]) -> list[Any]:
     return [pytest.param(*case, id=json.dumps(case[0])[:60]) for case in cases]
 
 
-@pytest.mark.parametrize(("event", "path"), named(WRONG_EVENTS))
+@few(30, ("event", "path"), named(WRONG_EVENTS))
 def test_400_wrong_event(shared: Workspace, event: Any, path: list[str]) -> None:
     body = refused(shared, event, 400)
     assert [detail["path"] for detail in body["details"]] == [path]

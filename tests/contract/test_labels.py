@@ -52,7 +52,7 @@ def labels(shared: Workspace) -> dict[str, dict[str, Any]]:
     return {row["actorKey"]: row for row in actors(shared, timeRange="1h")}
 
 
-@few(13, "name", HISTORIES)
+@few(5, "name", HISTORIES)
 def test_the_newest_label_wins(labels: dict[str, dict[str, Any]], name: str) -> None:
     """Newest by timestamp, then by arrival, whatever the range that is asked."""
     assert labels[name]["label"] == HISTORIES[name][1]

@@ -78,6 +78,7 @@ def test_a_link_arrives_and_sets_a_password(mailing: Server, mailbox: Mailbox, o
     assert "p/w:@" not in mailing.text()
 
 
+@pytest.mark.long
 def test_an_invitation_arrives(mailbox: Mailbox, owner: Workspace) -> None:
     with owner.client() as client:
         answer = client.post("/v1/invites", json={"email": "new@example.com", "role": "viewer"})

@@ -106,6 +106,7 @@ def test_a_role_holds_for_the_very_next_request(workspace: Workspace) -> None:
             check_refusal(client.post("/v1/keys", json=key), 403)
 
 
+@pytest.mark.long
 def test_who_is_taken_out_is_out_with_the_very_next_request(workspace: Workspace) -> None:
     """On connections that stay open, and in every session that they have in the workspace."""
     for role in ROLES:

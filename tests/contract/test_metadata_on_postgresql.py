@@ -69,6 +69,7 @@ def test_a_start_finds_what_an_earlier_one_left(served: Server, owner: Workspace
     assert ask(dsn, "SELECT epoch FROM spools") == starts + 1
 
 
+@pytest.mark.long
 def test_ended_connections_are_no_fault_of_the_server(served: Server, owner: Workspace, dsn: str) -> None:
     for _ in range(20):
         ask(dsn, END_ALL)

@@ -54,6 +54,7 @@ def test_the_log_says_once_what_to_set(behind_a_proxy: Server) -> None:
     assert TOKEN not in behind_a_proxy.text()
 
 
+@pytest.mark.long
 def test_without_a_token_or_an_address_only_this_machine_is_told(tmp_path: Path) -> None:
     server = Server(tmp_path / "data").start()
     try:

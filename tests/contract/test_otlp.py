@@ -54,6 +54,7 @@ def workspace(server: Server) -> Workspace:
     return sign_up(server.url)
 
 
+@pytest.mark.long
 @few(
     2,
     ("signal", "encoding", "content_type"),
@@ -69,7 +70,7 @@ def test_200_in_every_form(workspace: Workspace, signal: str, encoding: str, con
     assert [(event["name"], event["actorKey"]) for event in events(workspace)] == [("one", "ann")]
 
 
-@pytest.mark.parametrize("signal", SIGNALS)
+@few(2, "signal", SIGNALS)
 @pytest.mark.parametrize("content_type", [PROTOBUF, JSON])
 def test_200_nothing_is_no_mistake(workspace: Workspace, signal: str, content_type: str) -> None:
     body = b"" if content_type == PROTOBUF else b"{}"
@@ -201,6 +202,7 @@ def test_more_than_500_records_and_bodies_of_many_pieces_are_taken(workspace: Wo
     assert workspace.get("/v1/usage").json()["used"] == 5000
 
 
+@pytest.mark.long
 def test_past_the_cap_the_first_are_taken(free: Workspace) -> None:
     assert free.send({"events": [{"name": "x"}] * 90}).status_code == 202
     request = logs(*[{"event_name": f"n{n}"} for n in range(15)])

@@ -73,6 +73,7 @@ def test_spans(workspace: Workspace, options: Callable[[str], dict[str, Any]]) -
     assert event["properties"]["key"] == "cart"
 
 
+@pytest.mark.long
 def test_log_records(workspace: Workspace, options: Callable[[str], dict[str, Any]]) -> None:
     provider = LoggerProvider(resource=RESOURCE)
     provider.add_log_record_processor(SimpleLogRecordProcessor(OTLPLogExporter(**options("logs"))))

@@ -82,6 +82,7 @@ def test_at_an_invitation(workspace: Workspace) -> None:
     check_signs_in(workspace.url, made["email"])
 
 
+@pytest.mark.long
 def test_on_the_command_line(server: Server, workspace: Workspace) -> None:
     beside = ["--password-stdin", "--data", str(server.data)]
     email = fresh_email()

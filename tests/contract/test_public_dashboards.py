@@ -156,6 +156,7 @@ def test_pages_of_other_origins_may_read_it_and_engines_do_not_list_it(page: Pag
     assert "access-control-allow-origin" not in private.headers
 
 
+@pytest.mark.long
 def test_a_change_of_what_rules_the_answer_is_seen_at_once(workspace: Workspace) -> None:
     """The filters of a segment, the default group key (rules/questions#units), the time zone."""
     steps = [{"event": "seen"}, {"event": "done"}]
@@ -201,6 +202,7 @@ def test_an_erased_actor_is_gone_at_once(workspace: Workspace) -> None:
         assert httpx.post(url).json()["rows"] == []
 
 
+@pytest.mark.long
 def test_a_hidden_event_is_gone_at_once(workspace: Workspace) -> None:
     with workspace.client() as client:
         assert workspace.send({"name": "seen", "properties": {"n": 1}}).status_code == 202

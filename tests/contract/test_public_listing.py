@@ -123,6 +123,7 @@ def fed(workspace: Workspace, hours_ago: Iterable[int]) -> str:
     return f"/custom/bots/{publish(workspace)['slug']}/{C}/server_count.svg"
 
 
+@pytest.mark.long
 def test_a_line_is_dotted_where_nothing_was_fed(workspace: Workspace, anybody: httpx.Client) -> None:
     shown = anybody.get(fed(workspace, [*range(30), *range(90, 120)])).text
     dotted, whole = re.search(DOTTED, shown), re.search(WHOLE, shown)
@@ -171,6 +172,7 @@ def test_it_looks_as_asked(slug: str, anybody: httpx.Client) -> None:
     assert "#ff0000" in answer.text
 
 
+@pytest.mark.long
 def test_a_tag_is_of_what_is_shown_and_changes_with_it(server: Server, anybody: httpx.Client) -> None:
     workspace = sign_up(server.url)
     slug = publish(workspace)["slug"]

@@ -67,6 +67,7 @@ def test_nothing_leaks_into_any_picture(page: Page, anybody: httpx.Client) -> No
         assert [each for each in page.secrets if each in everything] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("end", "type_"), [("", "svg+xml"), (".svg", "svg+xml"), (".png", "png")])
 def test_the_path_decides_the_format(page: Page, anybody: httpx.Client, end: str, type_: str) -> None:
     assert anybody.get(path_of(page, "metric", end)).headers["content-type"] == f"image/{type_}"

@@ -65,6 +65,7 @@ def test_random_bytes_never_fail_the_server(shared: Workspace, body: bytes) -> N
     check_answer(shared, body)
 
 
+@pytest.mark.long
 @quietly
 @given(events | st.fixed_dictionaries({"events": st.lists(events, min_size=1, max_size=3)}), st.data())
 def test_mutated_events_never_fail_the_server(shared: Workspace, body: Any, data: st.DataObject) -> None:

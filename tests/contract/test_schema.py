@@ -36,6 +36,7 @@ def varied(server: Server) -> Workspace:
     return workspace
 
 
+@pytest.mark.long
 def test_names_by_count(varied: Workspace) -> None:
     events = schema(varied)["events"]
     assert [(row["name"], row["count"]) for row in events] == [("see", 4), ("buy", 2)]

@@ -137,7 +137,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@few(20, ("wrong", "path"), WRONG)
+@few(3, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     [segment] = before

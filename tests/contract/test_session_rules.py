@@ -127,6 +127,7 @@ def test_a_new_password_ends_the_other_sessions_and_renews_this_one(workspace: W
     assert log_in(workspace, NEW).status_code == 200
 
 
+@pytest.mark.long
 def test_a_mailed_link_ends_every_session_and_every_other_link(server: Server, workspace: Workspace) -> None:
     with browser(workspace) as client:
         for _ in range(2):
@@ -154,6 +155,7 @@ def writes(document: Any) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.long
 @few(2, "headers", FOREIGN, ids=str)
 def test_no_write_by_cookie_comes_from_another_site(shared: Workspace, headers: dict[str, str]) -> None:
     found = writes(shared.get("/openapi.json").json())
@@ -246,6 +248,7 @@ def test_behind_https_the_public_origin_is_the_own_one(https_server: Server) -> 
         check_refusal(client.post("/v1/keys", json=body, headers={"origin": "http://stats.example.com"}), 403)
 
 
+@pytest.mark.long
 def test_over_https_the_unbound_cookie_is_nobodys(https_server: Server) -> None:
     workspace = sign_up(https_server.url)
     for name in (workspace.cookie.removeprefix("__Host-"), "tallyroom_session", "tallyroom_abcdefgh"):

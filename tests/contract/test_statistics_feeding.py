@@ -129,6 +129,7 @@ def test_an_import_is_all_or_nothing(feeder: httpx.Client) -> None:
     assert {key: again[key] for key in again.keys() - volatile} == {key: before[key] for key in again.keys() - volatile}
 
 
+@pytest.mark.long
 def test_an_import_tells_how_many_of_its_rows_changed_nothing(feeder: httpx.Client) -> None:
     def known(*rows: dict[str, Any]) -> int:
         found: int = feeder.post("/chat/import", json={"rows": rows}).json()["known"]
@@ -218,6 +219,7 @@ def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], 
     assert (record["server_count"], record["shard_count"]) == (servers, shards)
 
 
+@pytest.mark.long
 @few(
     2,
     "body",

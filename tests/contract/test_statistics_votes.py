@@ -74,6 +74,7 @@ def test_a_vote_at_a_weekend_is_worth_two(feeder: httpx.Client) -> None:
     assert [entry["userId"][-1] for entry in voters(feeder)] == ["1", "4", "3", "2"]
 
 
+@pytest.mark.long
 def test_a_streak_is_of_days_up_to_the_last_vote(feeder: httpx.Client) -> None:
     for day, streak in ((10, 1), (11, 2), (13, 1), (12, 4), (9, 5), (20, 1)):
         assert vote(feeder, userId=USER, timestamp=f"2026-01-{day:02d}T12:00:00Z")["counted"]
@@ -92,6 +93,7 @@ def test_a_richer_vote_tells_who_the_user_is(feeder: httpx.Client) -> None:
     assert voters(feeder)[0]["user"] == expected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["test", "webhook.test"])
 def test_a_test_vote_never_counts(feeder: httpx.Client, kind: str) -> None:
     assert vote(feeder, user=USER, bot=A, type=kind, isWeekend=True) == {"counted": False, "reason": "test"}
@@ -120,6 +122,7 @@ def event(event_id: str, user: str = USER, bot: str = A, at: str = SATURDAY) -> 
     return {"type": "vote.create", "data": {"id": event_id, "weight": 2, **times, "project": project, "user": voter}}
 
 
+@pytest.mark.long
 def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, feeder: httpx.Client) -> None:
     with workspace.client() as owner:
         path = f"/v1/statistics/bots/{A}/webhook-secret"

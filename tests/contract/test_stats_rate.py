@@ -78,6 +78,7 @@ def test_each_token_has_its_own_calls_over_all_paths(listing: Workspace) -> None
     assert ask(listing, other).status_code == 200
 
 
+@pytest.mark.long
 def test_a_write_counts_and_a_refused_one_changes_nothing(listing: Workspace) -> None:
     token, _ = listing.make_stats_token("write")
     with listing.client(token) as client:

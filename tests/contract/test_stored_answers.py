@@ -38,7 +38,7 @@ def check(answer: httpx.Response) -> None:
     assert told == (["no-store"], ["nosniff"]), (answer.request, answer.status_code, answer.headers)
 
 
-@few(23, "row", GUARDED, ids=str)
+@few(9, "row", GUARDED, ids=str)
 def test_no_answer_behind_a_guard_is_stored(
     server: Server, shared: Workspace, credentials: dict[str, str], row: RouteCase
 ) -> None:
@@ -104,6 +104,7 @@ def test_a_stream_an_export_and_a_file_are_not_stored(shared: Workspace) -> None
         check(answer)
 
 
+@pytest.mark.long
 def test_a_public_dashboard_that_is_not_there_is_neither_stored_nor_listed(shared: Workspace) -> None:
     page = Page(shared)
     table = next(widget for widget in page.widgets if widget["type"] == "table")

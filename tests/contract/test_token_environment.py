@@ -64,7 +64,7 @@ def expected(row: RouteCase) -> int:
     return 404 if "{" in row.ask else 403
 
 
-@few(16, "row", ROUTES, ids=str)
+@few(3, "row", ROUTES, ids=str)
 def test_what_is_of_production_is_not_there_or_refused(shared: Workspace, limited: str, row: RouteCase) -> None:
     with shared.client(limited) as client:
         answer = ask(client, row, make_named(shared, row))
@@ -109,6 +109,7 @@ LISTS = [
 ]
 
 
+@pytest.mark.long
 @few(2, ("path", "rows", "name"), LISTS)
 def test_lists_leave_out_what_is_of_another_environment(two: Workspace, path: str, rows: str, name: str) -> None:
     token, _ = two.make_token("read", environment="development")

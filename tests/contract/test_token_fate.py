@@ -115,6 +115,7 @@ def test_a_revoked_token_is_refused_with_the_very_next_request(workspace: Worksp
                 assert statuses(client) == [401] * 4
 
 
+@pytest.mark.long
 def test_signing_out_and_moving_on_leave_tokens_alone(maker: Member, token: str) -> None:
     with using(maker.workspace, token) as client, maker.client() as session:
         other = session.post("/v1/workspaces", json={"name": "Other"}).json()["id"]
@@ -153,6 +154,7 @@ def test_a_password_by_the_operator_revokes_all_tokens(server: Server, maker: Me
         assert statuses(client) == [401] * 4
 
 
+@pytest.mark.long
 def test_a_token_of_a_deleted_environment_is_dead_for_ever(workspace: Workspace) -> None:
     with workspace.client() as owner:
         assert owner.post("/v1/environments", json={"name": "staging"}).status_code == 201
@@ -173,6 +175,7 @@ def test_a_stream_ends_with_its_token(workspace: Workspace) -> None:
         assert ear.ends() == []
 
 
+@pytest.mark.long
 def test_a_stream_ends_when_its_token_expires(server: Server, workspace: Workspace) -> None:
     token, token_id = workspace.make_token("read", expiresAt="2099-01-01T00:00:00Z")
     with listening(workspace, token=token) as ear:
@@ -180,6 +183,7 @@ def test_a_stream_ends_when_its_token_expires(server: Server, workspace: Workspa
         assert ear.ends() == []
 
 
+@pytest.mark.long
 def test_a_stream_ends_when_the_maker_of_its_token_leaves(maker: Member, token: str) -> None:
     with listening(maker.workspace, token=token) as ear, maker.client() as session:
         assert session.delete(f"/v1/members/{maker.user_id}").status_code == 204

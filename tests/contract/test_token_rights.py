@@ -55,6 +55,7 @@ def expected(row: RouteCase, maker: str, scopes: str) -> int:
     return row.expected(maker) if covers(scopes, row) else 403
 
 
+@pytest.mark.long
 @few(6, "row", SESSION_ROUTES, ids=str)
 def test_a_scope_and_a_role_open_what_both_cover(
     shared: Workspace, tokens: dict[tuple[str, str], str], row: RouteCase

@@ -71,6 +71,7 @@ async def client(listing: Workspace, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
         yield opened
 
 
+@pytest.mark.long
 async def test_get_bot(client: topstats.Client) -> None:
     bot = await client.get_bot(MUSIC)
     assert (bot.id, bot.topgg_id, bot.name, bot.is_deleted) == (MUSIC, str(MUSIC), "Groove Box", False)

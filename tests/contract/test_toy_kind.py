@@ -51,6 +51,7 @@ def test_its_config_is_checked(toy_workspace: Workspace, board: Any) -> None:
     assert refusal.json()["details"][0]["path"] == ["config", "event"]
 
 
+@pytest.mark.long
 def test_it_has_data_and_actors_behind_it(toy_workspace: Workspace, widget: Any) -> None:
     with toy_workspace.client() as client:
         answer = client.post(f"/v1/widgets/{widget['id']}/data", json={"timeRange": "24h"}).json()

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 import httpx
+import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.listing_history import DAY
@@ -46,6 +47,7 @@ def test_votes_on_two_lists_count_once(workspace: Workspace) -> None:
         assert votes(one) == 2
 
 
+@pytest.mark.long
 def test_a_refetched_vote_and_then_its_webhook_count_twice(feeder: httpx.Client) -> None:
     at = int(time.time() * 1000) - DAY
     assert feeder.put(f"/chat/bots/{BOT}", json={"name": "Bot"}).is_success

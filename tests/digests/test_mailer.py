@@ -19,6 +19,7 @@ HOUR, DAY = 3600.0, 86_400.0
 DAY_MS = 86_400_000
 
 
+@pytest.mark.long
 async def test_each_due_time_is_sent_to_each_recipient(post: Post) -> None:
     digest = await post.make("Ann@Example.com", "ben@example.com", name="Shop =?utf-8?q?x?= 🫖")
     mailer = post.mailer()
@@ -81,6 +82,7 @@ async def test_time_travel_over_two_years_claims_each_due_time_once(post: Post) 
     assert digest.next_send_at
 
 
+@pytest.mark.long
 async def test_a_request_sends_at_once_and_always(post: Post) -> None:
     digest = await post.make(enabled=False)
     mailer = post.mailer()

@@ -149,6 +149,7 @@ def test_a_damaged_backup_changes_nothing(machine: Machine) -> None:
     assert names(machine.server.url, machine.workspace) == {"before", "after"}
 
 
+@pytest.mark.long
 @few(1, "damaged", [True, False])
 def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: bool) -> None:
     if damaged:

@@ -71,6 +71,7 @@ def test_a_browser_signs_in_and_writes(site: Site) -> None:
         assert refused.status_code == 403
 
 
+@pytest.mark.long
 def test_large_bodies_arrive_and_larger_ones_are_refused(site: Site) -> None:
     event = {"name": "large", "properties": {f"p{number}": "x" * 900 for number in range(4)}}
     body = json.dumps({"events": [event] * 490}).encode()

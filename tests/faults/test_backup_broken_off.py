@@ -110,6 +110,7 @@ def still_busy(access: RemoteStoreAccess) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_two_backups_at_once(site: Site, tmp_path: Path) -> None:
     with closing(RemoteStoreAccess(site.data)) as first:
         first.freeze()

@@ -158,7 +158,7 @@ def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
 
 @pytest.mark.parametrize(
     ("links", "seconds"),
-    [("loopback", 12), pytest.param("network", 1800, marks=pytest.mark.long)],
+    [("loopback", 1), pytest.param("network", 1800, marks=pytest.mark.long)],
     indirect=["links"],
 )
 @pytest.mark.timeout(3600)

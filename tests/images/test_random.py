@@ -61,6 +61,7 @@ def answers(said: dict[str, Any]) -> None:
     assert svg == draw_picture(RenderJob(PictureFormat.SVG, body), rasterizer)
 
 
+@pytest.mark.long
 @given(asked)
 @tries(500)
 def test_a_picture_or_a_refusal(said: dict[str, Any]) -> None:

@@ -69,6 +69,7 @@ async def test_the_picture_of_an_answer_is_kept_as_well(pool: Counting) -> None:
     assert len({picture.tag for picture in pictures}) == 2
 
 
+@pytest.mark.long
 async def test_a_refusal_is_not_kept(pool: Counting) -> None:
     renderer = Renderer(pool)
     for _ in range(2):
@@ -89,6 +90,7 @@ async def test_more_than_64_who_wait_are_sent_away_after_a_pause(pool: Counting)
         pass
 
 
+@pytest.mark.long
 async def test_pictures_of_those_who_left_are_given_up(pool: Counting) -> None:
     renderer = Renderer(pool, pause_seconds=0.001)
     pool.may_draw.clear()

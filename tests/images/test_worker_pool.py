@@ -35,6 +35,7 @@ def processes() -> list[int]:
     return drawing_for(os.getpid())
 
 
+@pytest.mark.long
 async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: PictureWorkerPool) -> None:
     answers = await asyncio.gather(*(pool.draw(SMALL) for _ in range(6)))
     assert len(set(answers)) == 1
@@ -88,6 +89,7 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
     assert stuck not in processes()
 
 
+@pytest.mark.long
 async def test_a_fault_of_the_program_fails_its_picture_and_no_process(pool: PictureWorkerPool) -> None:
     await pool.draw(SMALL)
     first = processes()
@@ -111,6 +113,7 @@ async def test_a_job_waits_for_its_turn_and_not_for_ever() -> None:
         assert isinstance(end, Unavailable)
 
 
+@pytest.mark.long
 def test_a_process_ends_with_the_server_that_started_it() -> None:
     command = [sys.executable, "-m", "tallyroom.images.worker"]
     job = msgspec.msgpack.encode(SMALL)

@@ -46,6 +46,7 @@ def test_a_body_holds_the_rows_and_is_json() -> None:
     assert [event["n"] for event in json.loads(batch.build_body())["events"]] == [2, 3, 4]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [60_000, 65_000, 500_000, MAX_BODY_BYTES // 2 - 60])
 def test_no_body_is_too_large(size: int) -> None:
     cuts = batches(rows(100, size))

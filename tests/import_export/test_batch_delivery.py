@@ -7,6 +7,7 @@ import pytest
 
 from harness.clients.import_line import ACCEPTED, MakeLine
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, refusal
+from harness.suite.few import few
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import settle_batch
 from tallyroom.import_export.delivery import ImportStopped
@@ -109,8 +110,10 @@ def test_a_large_event_is_found_by_our_own_rules(make_line: MakeLine) -> None:
     assert outcome.accepted_count == 2
 
 
-@pytest.mark.parametrize(
-    "names", [["bad"], ["a", "bad"], ["bad", "a", "b"], ["a"] * 7 + ["bad"] + ["b"] * 5 + ["bad", "bad"], ["bad"] * 9]
+@few(
+    3,
+    "names",
+    [["bad"], ["a", "bad"], ["bad", "a", "b"], ["a"] * 7 + ["bad"] + ["b"] * 5 + ["bad", "bad"], ["bad"] * 9],
 )
 def test_what_nobody_names_is_found_by_halving(make_line: MakeLine, names: list[str]) -> None:
     line = make_line(ask=without_names)

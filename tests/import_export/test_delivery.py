@@ -78,6 +78,7 @@ def test_what_may_pass_is_asked_again_with_the_same_key(make_line: MakeLine, sta
     assert line.notices[0].endswith("Trying again.")
 
 
+@pytest.mark.long
 def test_retry_after_holds_for_every_thread(make_line: MakeLine) -> None:
     lines = [make_line(ScriptedAnswer(status, headers={"retry-after": "1"})) for status in (429, 503)]
     since = time.monotonic()
@@ -93,6 +94,7 @@ def test_retry_after_holds_for_every_thread(make_line: MakeLine) -> None:
         assert sorted(asked.headers["idempotency-key"] for asked in line.asked) == ["first", "first", "second"]
 
 
+@pytest.mark.long
 def test_retry_after_may_be_a_date(make_line: MakeLine) -> None:
     """RFC 9110, 10.2.3: a number of seconds or an HTTP date. A date has whole seconds."""
     at = int(time.time()) + 1

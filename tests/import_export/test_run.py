@@ -149,7 +149,7 @@ KEYS = [f"key-{number}" for number in range(1, 41)]
 
 @pytest.mark.parametrize("at_once", [1, 4, 16])
 @few(
-    4,
+    3,
     "server",
     [Strict(), Strict("key-1", "key-7", "key-7", "key-8"), Strict(lost="key-9"), Strict("key-2", lost="key-2")],
     ids=["all goes well", "some are refused for now", "an answer is lost", "both"],

@@ -112,6 +112,7 @@ async def test_without_a_mail_server_the_log_has_the_letter(
     assert (found["to"], found["subject"], found["text"]) == ("you@example.com", "Your invitation", TEXT)
 
 
+@pytest.mark.long
 async def test_few_connections_and_many_letters(make_mailbox: MakeMailbox, make_mailer: MakeMailer) -> None:
     mailbox = make_mailbox()
     mailer = make_mailer(f"smtp://127.0.0.1:{mailbox.port}")

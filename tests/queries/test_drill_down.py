@@ -361,6 +361,7 @@ async def test_the_total_is_there_when_those_who_came_after_are_gone(event_store
 SEGMENTS = st.lists(some_filters, max_size=1)
 
 
+@pytest.mark.long
 @few(2, "check", [metric, formula, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__)
 @pytest.mark.parametrize("count", [FEW // 4, pytest.param(MANY // 4, marks=pytest.mark.long)])
 async def test_it_is_who_a_plain_search_finds(event_store: EventStore, check: Any, count: int) -> None:

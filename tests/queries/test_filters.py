@@ -257,6 +257,7 @@ async def test_a_number_is_spelled_as_the_store_spells_it(event_store: EventStor
 cases = st.tuples(st.lists(happened(), min_size=1, max_size=20), st.lists(some_filters, min_size=1, max_size=12))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]

@@ -79,6 +79,7 @@ async def test_as_values(event_store: EventStore, scope: Scope, key: str, op: st
     await assert_alike(event_store, scope, "by value", ({"key": key, "op": op, "value": value} for value in values))
 
 
+@pytest.mark.long
 async def test_as_lists_of_values(event_store: EventStore, scope: Scope) -> None:
     filters = [{"key": "text", "op": op, "value": list(pair)} for pair in pairwise(VALUES) for op in ("in", "not_in")]
     await assert_alike(event_store, scope, "by value", filters)

@@ -57,6 +57,7 @@ async def test_rows_of_single_labels_add_up_to_the_counter(event_store: EventSto
         assert counter["value"] == sum(value for _, value in rows)
 
 
+@pytest.mark.long
 async def test_an_event_is_among_the_others_once_for_each_other_label(event_store: EventStore, scope: Scope) -> None:
     asked: dict[str, Any] = {"breakdown": "tags", "rest": "other", "limit": 1}
     assert await rows_of(event_store, scope, **asked) == [("x", 2), ("other", 4)]
@@ -96,6 +97,7 @@ async def test_series_are_compared_by_the_labels_of_the_current_window(event_sto
     assert all(point["partial"] for each in found["series"] for point in each["points"] + each["compared"])
 
 
+@pytest.mark.long
 async def test_the_question_decides_on_a_comparison(event_store: EventStore, scope: Scope) -> None:
     series = {"breakdown": "plan", "overTime": True}
     for config, asked, is_compared in (

@@ -93,6 +93,7 @@ def same_moment(period: str, now: int, zone: ZoneInfo) -> int:
         return start_of_next("month", moment_of(today.replace(year=today.year - 1, day=1), now, zone), zone) - 1
 
 
+@pytest.mark.long
 @few(3, "zone_name", TWELVE_ZONES)
 def test_twelve_months_are_this_one_and_eleven_before(zone_name: str) -> None:
     zone = ZoneInfo(zone_name)

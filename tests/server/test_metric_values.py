@@ -5,6 +5,7 @@ from pathlib import Path
 from socket import gethostname
 
 import httpx
+import pytest
 
 from harness.clients.server_counts import measured
 from harness.servers.server import Server
@@ -29,6 +30,7 @@ def test_one_server_says_who_it_is_once(server: Server) -> None:
     assert measured(server.url, "workers") == 1
 
 
+@pytest.mark.long
 def test_one_of_several_says_it_with_each_number(postgresql_places: Places, tmp_path: Path) -> None:
     dsn = postgresql_places.dsn(tmp_path / "metadata.sqlite")
     server = Server(tmp_path / "data", servers={"db_dsn": dsn}).start()

@@ -56,6 +56,7 @@ def test_an_actor_keeps_history_and_label(opened: Opened) -> None:
     assert len(actor["timeline"]) == expected["eventCount"]
 
 
+@pytest.mark.long
 def test_what_was_hidden_or_erased_stays_away(opened: Opened) -> None:
     hidden = opened.ask("/v1/events", **PRODUCTION_SPAN, hidden="true")["events"]
     assert sorted(event["id"] for event in hidden) == sorted(opened.ids["hidden"])

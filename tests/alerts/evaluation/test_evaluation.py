@@ -34,6 +34,7 @@ async def site(database: Database, event_store: EventStore) -> AsyncIterator[Sit
     await site.back_tests.close()
 
 
+@pytest.mark.long
 async def test_an_alert_fires_tells_and_resolves(site: Site) -> None:
     alert_id = await site.add(rule())
     insert(site.store, site.scope, [Happened("a", NOW_MS - 30_000)] * 3)
@@ -128,6 +129,7 @@ async def test_a_beat_that_is_repeated_changes_nothing(site: Site) -> None:
     assert site.evaluator.evaluated_count == 1
 
 
+@pytest.mark.long
 async def test_two_evaluators_at_the_same_beat_tell_once(site: Site) -> None:
     await site.add_all(rule(condition="nodata", window_minutes=1 + number % 3) for number in range(24))
     other = site.another(site.store.reader)

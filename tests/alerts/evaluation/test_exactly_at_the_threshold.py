@@ -110,7 +110,7 @@ async def test_the_threshold_itself_is_neither_above_nor_below(event_store: Even
     assert await fires(event_store, scope, near) == (True, True)
 
 
-@pytest.mark.parametrize("condition", ["rises", "drops", "anomaly", "above", "below"])
+@few(3, "condition", ["rises", "drops", "anomaly", "above", "below"])
 async def test_the_largest_numbers_do_no_harm(event_store: EventStore, condition: str) -> None:
     scope = fresh_scope()
     for day in range(15):

@@ -25,6 +25,7 @@ async def site(database: Database, event_store: EventStore) -> AsyncIterator[Sit
     await site.back_tests.close()
 
 
+@pytest.mark.long
 async def test_an_incident_whose_value_is_missing_stays_open(site: Site) -> None:
     """Over restarts too: each beat is that of another evaluator, which knows only what is stored."""
     await site.add(AVERAGE, cooldown_minutes=2)

@@ -97,6 +97,7 @@ async def test_what_is_asked_next_tells_nobody_which_accounts_exist(
     assert looked_up == [EMAIL, "nobody@example.com"]
 
 
+@pytest.mark.long
 async def test_beyond_ten_thousand_requests_one_more_is_refused_whoever_it_is_for(
     owner: httpx.AsyncClient, server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +190,7 @@ async def test_of_eight_uses_of_a_link_one_wins(owner: httpx.AsyncClient, caplog
     assert (await log_in(owner, f"{NEW} {winner}")).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("email", [EMAIL, "nobody@example.com"])
 async def test_an_address_is_asked_for_three_times(owner: httpx.AsyncClient, email: str, fake_clock: Any) -> None:
     statuses = [(await ask(owner, each)).status_code for each in (email, email.upper(), email, email)]

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from harness.clients.cookies import COOKIE
+from harness.suite.few import few
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Environment, User
@@ -121,7 +122,8 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
     assert response.json()["workspace"]["plan"] == "free"
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("change", "path", "message"),
     [
         ({"password": "short"}, ["password"], "must have 10 or more characters"),

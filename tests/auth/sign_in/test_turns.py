@@ -101,6 +101,7 @@ async def test_a_familiar_place_goes_before_strangers(
     assert held.order[-2:].count(PASSWORD) == 1  # the new place is one of the strangers
 
 
+@pytest.mark.long
 async def test_somebody_with_many_familiar_places_does_not_delay_others(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def target(tmp_path: Path) -> Path:
     return tmp_path / "target.sqlite"
 
 
+@pytest.mark.long
 def test_every_row_is_there_and_numbers_go_on(source: Path, target: Path, dsn: str) -> None:
     assert open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO) == 7
     assert rows_of(target) == rows_of(source)

@@ -66,6 +66,7 @@ def test_every_migration_runs_and_leads_to_the_models(migrated_postgres: URL, po
         assert comparable(ask(migrated_postgres, schema)) == comparable(ask(made, schema))
 
 
+@pytest.mark.long
 def test_the_database_itself_refuses_a_second_default(postgres_server: URL) -> None:
     rows = [("a", "w", True), ("b", "w", False), ("c", "w", False), ("d", "v", True)]
     with fresh_database(postgres_server, migrate) as database:

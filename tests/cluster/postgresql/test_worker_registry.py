@@ -112,6 +112,7 @@ async def test_a_spool_has_one_worker(dsn: str) -> None:
         assert trusts(second)
 
 
+@pytest.mark.long
 async def test_a_spool_whose_worker_was_killed_is_free_when_its_lease_ends(
     dsn: str, operator: asyncpg.Connection
 ) -> None:

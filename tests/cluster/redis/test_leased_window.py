@@ -131,6 +131,7 @@ async def test_permits_given_back_after_a_flush_are_not_given_twice(own_redis: R
     await server.close()
 
 
+@pytest.mark.long
 async def test_silent_clients_are_forgotten(clocked: LimitsServer, fake_clock: Any) -> None:
     [window] = workers(clocked, fake_clock, 6000, 1)
     await asyncio.gather(*(window.admit(f"client-{number}") for number in range(100)))

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from harness.builders.graphs import CASES
+from harness.suite.few import few
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw_graph
@@ -42,7 +43,7 @@ def test_the_svg_is_as_it_was(name: str) -> None:
     assert made == to_svg(draw_graph(CASES[name]), CASES[name])
 
 
-@pytest.mark.parametrize("name", CASES)
+@few(10, "name", CASES)
 def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
     graph = CASES[name]
     made = rasterizer.render_png(

@@ -124,6 +124,7 @@ def test_the_first_colored_typeface_draws_emoji_and_none_without_colors_does(tmp
     assert red_pixels(shown) == pytest.approx(36 * 36 * 0.3, rel=0.15)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not NOTO_EMOJI.is_file(), reason="needs Debian's fonts-noto-color-emoji")
 @pytest.mark.parametrize(
     "words", [FACE, f"ok {FACE}", f"\N{HEAVY BLACK HEART}\ufe0f ok {FACE} 1\ufe0f\u20e3 日"], ids=ascii

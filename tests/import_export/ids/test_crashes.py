@@ -150,6 +150,7 @@ def dies_everywhere(check: Callable[[int], bool]) -> None:
     assert steps > 20, "there were next to no steps to die at"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("count", "kinds"),
     [

@@ -96,6 +96,7 @@ async def test_what_the_store_takes_at_once_is_told_as_one(
     assert (arrival.last_seq, arrival.utc_days) == (last, frozenset(range(5)))
 
 
+@pytest.mark.long
 async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
     spool: Spool, store: FaultyStore, drain: Drain, arrivals: ArrivalNotifier
 ) -> None:

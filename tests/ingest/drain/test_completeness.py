@@ -153,6 +153,7 @@ async def main():
     assert run(code) == ["[]", found, "True", str(len(found.split("|"))), "0", "1"]
 
 
+@pytest.mark.long
 def test_a_flipped_bit_is_found_when_it_is_read(run: Run) -> None:
     code = """
 async def main():
@@ -179,6 +180,7 @@ async def main():
     assert run(code) == ["[]", "202610_2_2_0", lost, "4\t2", lost]
 
 
+@pytest.mark.long
 def test_a_check_of_everything_sets_damage_aside(run: Run) -> None:
     code = """
 async def main():

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.faulty_store import LATER, FaultyStore, stopped
@@ -16,6 +17,7 @@ from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.spool.queue import Spool
 
 
+@pytest.mark.long
 async def test_everything_is_drained_once_and_leaves_the_spool(
     drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore
 ) -> None:
@@ -51,6 +53,7 @@ async def test_caught_up_counts_what_was_acknowledged_before_it(
     assert drain.failure_reason == ""
 
 
+@pytest.mark.long
 async def test_a_stop_is_in_time_and_the_next_start_goes_on(
     drain: Drain, spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore
 ) -> None:

@@ -155,6 +155,7 @@ async def test_a_line_that_was_replaced_stops_nobody(
     assert balance(spool_path) == (0, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("column", ["events", "bytes", "month"])
 async def test_a_number_of_a_chunk_that_changed_is_corrected(
     spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore, column: str

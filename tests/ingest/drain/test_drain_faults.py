@@ -6,6 +6,7 @@ from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.faulty_store import LATER, UNKNOWN, FaultyStore, stopped
 from harness.stores.peers import FewPeers
 from harness.stores.spool_batches import MONTH, batch, put
+from harness.suite.few import few
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain import insert as insert_module
@@ -79,7 +80,7 @@ CUT = [
 ]
 
 
-@pytest.mark.parametrize("message", CUT)
+@few(3, "message", CUT)
 async def test_a_block_that_was_cut_on_its_way_goes_again_whole(
     drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore, message: str
 ) -> None:

@@ -75,6 +75,7 @@ async def test_of_a_range_that_changed_each_event_arrives_once(
     assert look(spool_path, "SELECT value FROM number WHERE name = 'mended'") == [(1,)]
 
 
+@pytest.mark.long
 async def test_a_range_that_changed_after_it_was_taken_apart_arrives_once(
     spool: Spool, spool_path: Path, store: FaultyStore, event_store: EventStore
 ) -> None:

@@ -104,6 +104,7 @@ asyncio.run(main())
     ]
 
 
+@pytest.mark.long
 def test_a_store_that_takes_nothing_is_counted_and_not_backed_up(run: Run) -> None:
     code = """
 async def main():
@@ -145,6 +146,7 @@ asyncio.run(main())
     assert run(code) == ["2 (2, 0, 2, 0, 0, True, True)", "2 (0, 0, 4, 0, 0, True, True)"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("deletes", "then", "settled"),
     [
@@ -189,6 +191,7 @@ asyncio.run(main())
     assert run(code) == ["True", "(0, 0, 0, 0, 2, False, True)"]
 
 
+@pytest.mark.long
 def test_without_a_server_the_range_of_a_crash_is_settled_for_a_backup_only(run: Run) -> None:
     code = """
 async def crash():

@@ -188,6 +188,7 @@ async def test_a_server_that_is_away_does_not_hide_the_rest(several: Several) ->
         assert ("events" in found) == (subject == "limits")
 
 
+@pytest.mark.long
 def test_nothing_has_started_on_the_servers_yet(several: Several, tmp_path: Path) -> None:
     found = look(several.settings("none"))
     assert "events" not in found

@@ -56,6 +56,7 @@ def damage(path: Path) -> None:
     path.write_bytes(content)
 
 
+@pytest.mark.long
 def test_what_a_server_left_is_whole(data: Path) -> None:
     before = fingerprint(data)
     refuse_incomplete(data, is_key_given=False)

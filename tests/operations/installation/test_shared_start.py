@@ -62,6 +62,7 @@ async def test_a_copy_does_not_start_while_the_original_runs(several: Several, m
         assert not services.database.peers.find_objection()
 
 
+@pytest.mark.long
 async def test_a_worker_that_lost_its_lease_is_fenced_by_the_start_on_a_copy(several: Several) -> None:
     services = open_services(several.settings("a"))
     await services.database.join_workers()
@@ -115,6 +116,7 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
         assert await services.database.peers.find_owned_spools() == frozenset({other})
 
 
+@pytest.mark.long
 async def test_metadata_that_knows_nothing_of_the_spool_is_older(several: Several) -> None:
     await several.once("a")
     await several.once("b")

@@ -104,6 +104,7 @@ def test_nor_is_the_very_first(run: Run, tmp_path: Path) -> None:
     assert {epoch for _, epoch in stamps(tmp_path)} == {1}
 
 
+@pytest.mark.long
 def test_what_an_older_version_left_becomes_an_installation(run: Run, old_data: Path) -> None:
     assert run(old_data, "'start.spool.after=error'").startswith("InjectedFault")
     assert run(old_data, "") == "5 5"

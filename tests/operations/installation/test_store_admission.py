@@ -142,6 +142,7 @@ async def test_a_start_with_the_store_there_ends_what_others_left_open(
     assert await several.once("a")
 
 
+@pytest.mark.long
 async def test_the_first_start_of_an_installation_needs_the_store(several: Several, events_server: FrontServer) -> None:
     with away(events_server), pytest.raises(ServerAway, match="does not answer"):
         await several.once("a")

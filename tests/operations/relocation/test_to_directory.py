@@ -129,6 +129,7 @@ async def test_workers_that_run_or_have_not_delivered_are_named(
     assert list(new.iterdir()) == [new / "server.lock"]
 
 
+@pytest.mark.long
 async def test_only_a_new_directory_takes_it(several: Several, operator: asyncpg.Connection, tmp_path: Path) -> None:
     await several.once("a")
     (tmp_path / "full").mkdir()

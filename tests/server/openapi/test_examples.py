@@ -9,6 +9,7 @@ from harness.clients.dashboards import make_dashboard, make_external_source
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.json_schema import wrong
 from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.server.openapi.examples import QueryExample, load_query_examples
 
@@ -61,7 +62,7 @@ def test_each_is_what_the_schemas_say(document: Any, example: QueryExample) -> N
     assert wrong(document, ANSWER, example.answer) == []
 
 
-@pytest.mark.parametrize("example", ASKED, ids=name_of)
+@few(10, "example", ASKED, ids=name_of)
 def test_the_server_answers_as_the_example_does(document: Any, shop: Workspace, example: QueryExample) -> None:
     with shop.client() as client:
         found = client.post("/v1/query", json=example.request)

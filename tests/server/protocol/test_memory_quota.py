@@ -254,6 +254,7 @@ async def test_strangers_use_a_quarter_at_most_in_each_family(target: bytes) -> 
     await end(allowance, *large, *small)
 
 
+@pytest.mark.long
 async def test_heads_without_end_keep_nobody_out() -> None:
     allowance = allowing(1_000_000)
     endless = [Scene(allowance) for _ in range(60)]

@@ -205,6 +205,7 @@ def test_a_connection_rests_as_long_as_the_operator_says(tmp_path: Path) -> None
 PIECE = bytes(60_000)
 
 
+@pytest.mark.long
 def test_a_flood_of_bodies_leaves_room_for_small_requests(narrow: Server) -> None:
     check_flood(narrow, connections=60, most_bytes=60_000_000)
 

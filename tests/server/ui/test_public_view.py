@@ -102,6 +102,7 @@ def test_the_server_completes_the_built_page(with_app: Server) -> None:
         assert anybody.get(f"/p/{made['slug']}").status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("query", "ancestors"), [("", "'none'"), ("?embed=1", "*"), ("?embed=0", "'none'")])
 def test_only_the_embedded_page_may_be_framed(with_app: Server, query: str, ancestors: str) -> None:
     _, made = board(with_app)

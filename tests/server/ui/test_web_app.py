@@ -37,6 +37,7 @@ def raw(client: httpx.Client, path: str, method: str = "GET", **headers: str) ->
         return answer.status_code, answer.headers, b"".join(answer.iter_raw())
 
 
+@pytest.mark.long
 @few(2, "path", PAGES)
 def test_every_page_is_the_same_file(browser: httpx.Client, built: dict[str, bytes], path: str) -> None:
     status, headers, body = raw(browser, path)

@@ -114,6 +114,7 @@ async def test_the_parts_of_erasures_that_are_open_are_done_first(several: Sever
             assert (await repository.read_progress(db, "e")).open_part_count == 1, "that of the other worker"
 
 
+@pytest.mark.long
 async def test_the_last_spool_is_kept_by_whoever_starts_next(several: Several) -> None:
     spool, _ = await several.once("a")
     assert await adopt_it(several, "a") == Adoption(spool, 0, 0, None)

@@ -55,6 +55,7 @@ def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, num
     assert " with 3 workers " in parent.output
 
 
+@pytest.mark.long
 def test_a_server_with_an_owner_does_not_say_how_to_begin(make_parent: MakeParent) -> None:
     parent = make_parent(2)
     let(parent, 0, "owned")
@@ -142,6 +143,7 @@ def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: Ma
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_one_that_waits_for_a_server_is_replaced_by_one_of_the_program_of_now(make_parent: MakeParent) -> None:
     parent = make_parent(2).start()
     (folder(parent, 0) / SPOOL_FILE).touch()
@@ -190,6 +192,7 @@ def test_a_worker_stays_until_its_successor_reaches_the_servers(make_parent: Mak
     assert parent.stop() == 0
 
 
+@pytest.mark.long
 def test_a_new_directory_ends_with_what_does_not_answer(make_parent: MakeParent) -> None:
     """Its settings may be wrong, and whoever makes it looks at the console."""
     parent = make_parent(2)
@@ -311,6 +314,7 @@ def test_clients_are_refused_as_soon_as_it_stops(make_parent: MakeParent) -> Non
     assert parent.end() == 0
 
 
+@pytest.mark.long
 def test_the_second_interrupt_is_passed_on(make_parent: MakeParent) -> None:
     parent = make_parent(1)
     let(parent, 0, "stay")
@@ -320,6 +324,7 @@ def test_the_second_interrupt_is_passed_on(make_parent: MakeParent) -> None:
     assert parent.stop(signal.SIGINT) == 0
 
 
+@pytest.mark.long
 def test_a_spool_that_is_left_over_has_a_child_that_serves_nobody(make_parent: MakeParent) -> None:
     parent = make_parent(1)
     for number in (1, 7):

@@ -155,6 +155,7 @@ def test_a_month_of_which_nothing_is_left_is_dropped(event_store: EventStore) ->
     assert event_store.writer.command(parts).strip() == "0"
 
 
+@pytest.mark.long
 def test_an_actor_keeps_the_label_that_is_young_enough(event_store: EventStore) -> None:
     scope = fresh_scope()
     for age, actor, label in ((3, "ann", "Old"), (1, "ann", "New"), (3, "bob", "Bob"), (2, "bob", "")):

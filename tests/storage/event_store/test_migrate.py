@@ -50,6 +50,7 @@ def test_a_fresh_store_gets_everything_once(tmp_path: Path) -> None:
     assert run(tmp_path / "e", "print(migrate(writer), versions()); writer.close()") == [f"{NEWEST} {EACH}"]
 
 
+@pytest.mark.long
 def test_a_newer_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     code = """
 migrate(writer)

@@ -74,6 +74,7 @@ def test_every_type_is_json(child: Interpreter, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_rows_come_in_the_order_of_the_file(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     settings = "SETTINGS output_format_parquet_row_group_size = 1000"

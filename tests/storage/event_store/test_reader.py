@@ -153,6 +153,7 @@ async def until(condition: Any) -> None:
             await asyncio.sleep(0.005)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("begun_seconds", [0.3, 0])
 async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, begun_seconds: float) -> None:
     scope, reader = fresh_scope(), event_store.reader

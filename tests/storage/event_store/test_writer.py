@@ -137,6 +137,7 @@ def test_a_directory_that_another_process_holds_is_refused(tmp_path: Path) -> No
     assert run_child(code, tmp_path / "events").stdout.startswith("refused")
 
 
+@pytest.mark.long
 def test_a_writer_that_is_closed_stays_closed(tmp_path: Path) -> None:
     """A deletion may still run when the server stops; the directory is somebody else's then."""
     code = """

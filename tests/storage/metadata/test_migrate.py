@@ -113,6 +113,7 @@ def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999_future",)]
 
 
+@pytest.mark.long
 def test_a_process_beside_the_server_takes_the_newest_schema_only(path: Path) -> None:
     check_schema(path)
     with closing(sqlite3.connect(path)) as connection:

@@ -71,6 +71,7 @@ def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp
         assert found == [(3, None, None)]
 
 
+@pytest.mark.long
 @few(
     2,
     ("server_count", "shard_count", "shards", "is_whole", "remaining"),

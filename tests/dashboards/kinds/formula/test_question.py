@@ -102,6 +102,7 @@ async def test_labels_by_the_value_of_the_whole_window_over_time(event_store: Ev
     assert [each["value"] for each in found["series"][1]["compared"]] == [None] * 7 + [0]
 
 
+@pytest.mark.long
 async def test_labels_that_differ_by_nothing_but_noise_are_ranked_by_name(event_store: EventStore) -> None:
     scope = fresh_scope()
     pairs = [(0.3, 0.1), (0.2, 0), (0.4, 0.2), (0.7, 0.5), (1.1, 0.9), (0.25, 0.05)]

@@ -59,6 +59,7 @@ class TestHolding:
         answer = await ask(event_store, scope, FUNNEL, {"steps": STEPS[:2], "holding": "order"}, question())
         assert answer["steps"][1]["medianSecondsFromPrevious"] == 3600
 
+    @pytest.mark.long
     async def test_of_two_values_that_arrive_at_one_moment_the_order_of_arrival_decides(
         self, event_store: EventStore
     ) -> None:
@@ -128,6 +129,7 @@ class TestExclude:
         events = [*went("u1", "visit 09:00", "signup 09:10", order="a"), *went("u1", "cancel 09:05", order=order)]
         assert await counts(event_store, events, STEPS[:2], exclude=[CANCEL], holding="order") == expected
 
+    @pytest.mark.long
     @pytest.mark.parametrize(("cancelled", "expected"), [(1, [1, 1]), (3, [1, 0]), (5, [1, 1])])
     async def test_at_one_moment_the_order_of_arrival_decides(
         self, event_store: EventStore, cancelled: int, expected: list[int]

@@ -63,6 +63,7 @@ def test_a_block_goes_again_after_a_fault_of_the_network(
     assert counted(served_store, scope) == (3, 1)
 
 
+@pytest.mark.long
 def test_a_block_that_arrives_after_it_went_again_counts_once(
     served_store: EventStore, events_server: FrontServer
 ) -> None:

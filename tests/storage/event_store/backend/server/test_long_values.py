@@ -45,6 +45,7 @@ def test_the_rest_of_the_text_may_be_no_longer_for_it() -> None:
     assert sent.settings == {"max_query_size": 262_144 + grown}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [100_000, 300_000, 2_000_000])
 def test_a_value_of_any_length_arrives(served_store: EventStore, size: int) -> None:
     [[length, same]] = served_store.select(

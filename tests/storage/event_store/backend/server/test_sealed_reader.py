@@ -49,6 +49,7 @@ def test_it_refuses_everything_but_reading(sealed: SealedReader, sql: str) -> No
         sealed.query(sql, {})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("limits", "sql", "code"),
     [
