@@ -61,7 +61,7 @@ def test_every_route_is_in_the_reference(server: Server, shared: Workspace) -> N
 
 @pytest.fixture(scope="module")
 def people(server: Server, shared: Workspace) -> dict[str, str | None]:
-    """A credential of each of WHO; in the workspace there is an actor alice."""
+    """A credential of each of WHO; in the workspace there is an actor alice, and the bot that the cases name."""
     assert shared.send({"name": "x", "_actor": "alice"}).status_code == 202
     revoked, key_id = shared.make_key()
     revoked_token, token_id = shared.make_stats_token("write")
@@ -83,6 +83,8 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
         ELSEWHERE: sign_up(server.url).session_token,
         "removed member": removed.session_token,
     }
+    with shared.client(found["write token"]) as client:
+        assert client.put(f"/chat/bots/{BOT}", json={"name": "b"}).is_success
     with removed.client() as client:
         assert client.get("/v1/members").status_code == 200
     with shared.client() as client:
