@@ -86,6 +86,7 @@ class Unread:
         self.writer = writer
 
 
+@pytest.mark.long
 async def test_one_worker_moves_at_a_time_and_everybody_catches_up(dsn: str) -> None:
     writer: Any = SlowWriter()
     async with AsyncExitStack() as stack:

@@ -25,6 +25,7 @@ def test_parts_that_mean_nothing_are_left_out_and_named(app: App, path: str, dro
     expect(page.get_by_text(f"left it out: {dropped}", exact=False).first).to_be_visible()
 
 
+@pytest.mark.long
 def test_nothing_is_said_about_an_address_that_a_page_understands(app: App) -> None:
     page = settled(app.opens("viewer", "/events?env=production&range=30d&f=plan:eq:pro&name=order.placed"))
     expect(page.get_by_text("left it out", exact=False)).to_have_count(0)

@@ -236,6 +236,7 @@ def test_signing_in_leads_nowhere_else(app: App, owner: Page, hostile: Hostile, 
     assert harm(page, DESK) == []
 
 
+@pytest.mark.long
 def test_harm_would_be_seen(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, "/keys")
     page.evaluate("""() => {

@@ -56,6 +56,7 @@ def numbers(page: Page) -> list[str]:
     return [row[-1] for row in rows_of(page.get_by_role("table"))]
 
 
+@pytest.mark.long
 def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     """Its numbers in the preview are those of the card, on which the focus is then, and again after a change."""
     send_events(app)

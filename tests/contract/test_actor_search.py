@@ -73,7 +73,7 @@ def crowd(server: Server) -> Workspace:
     return workspace
 
 
-@few(8, "q", FOUND, ids=lambda q: ascii(q)[:30])
+@few(4, "q", FOUND, ids=lambda q: ascii(q)[:30])
 def test_q_finds(crowd: Workspace, q: str) -> None:
     assert set(counts(crowd, q=q)) == FOUND[q]
 

@@ -8,6 +8,7 @@ from harness.builders.moments import ago
 from harness.clients.dashboards import make_alert, make_segment
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 REFUNDS = {"event": "refund", "measure": "count"}
 ORDERS = {"event": "order", "measure": "count"}
@@ -65,7 +66,7 @@ WRONG: list[tuple[dict[str, Any], list[str | int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "path", "reason"), WRONG)
+@few(4, ("wrong", "path", "reason"), WRONG)
 def test_a_wrong_field_is_named(
     workspace: Workspace, wrong: dict[str, Any], path: list[str | int], reason: str
 ) -> None:

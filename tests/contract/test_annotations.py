@@ -215,7 +215,8 @@ def test_the_list_is_by_time_and_of_a_span(workspace: Workspace) -> None:
     assert labels(to="2026-11-10") == "a"
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("query", "path"),
     [
         ("", ["environment"]),

@@ -13,6 +13,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.export_files import read_csv
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 ACTORS = {"event": "see", "measure": "uniq_actors"}
 FUNNEL = {"steps": [{"event": "see"}, {"event": "buy"}]}
@@ -235,7 +236,7 @@ WRONG: list[tuple[str, Any, Any, list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "config", "at", "path"), WRONG)
+@few(7, ("kind", "config", "at", "path"), WRONG)
 def test_what_no_answer_has_is_refused(crowd: Workspace, kind: str, config: Any, at: Any, path: list[Any]) -> None:
     refusal = check_refusal(post(crowd, "/v1/query/actors", asked(kind, config, at)), 400)
     assert [detail["path"] for detail in refusal["details"]] == [path]

@@ -9,6 +9,7 @@ import pytest
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 SMALL, CONFIG, DATA, IMPORT, EVENTS, OTLP = 16_000, 262_144, 1_000_000, 8_000_000, 2_097_152, 67_108_864
 
@@ -77,7 +78,7 @@ def ask(server: Server, head: str) -> tuple[int, bytes]:
         return status, answer.read(length)
 
 
-@pytest.mark.parametrize(("method", "path", "most", "who"), ROUTES)
+@few(9, ("method", "path", "most", "who"), ROUTES)
 def test_one_byte_too_many_is_refused_unread(
     server: Server, credentials: dict[str, str], method: str, path: str, most: int, who: str
 ) -> None:

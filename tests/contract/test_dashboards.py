@@ -96,7 +96,7 @@ FITS: list[tuple[str, Any]] = [
 ]
 
 
-@few(8, ("field", "value"), FITS)
+@few(4, ("field", "value"), FITS)
 def test_what_a_field_takes(shared: Workspace, field: str, value: Any) -> None:
     assert make_dashboard(shared, **{field: value})[field] == value
     before = make_dashboard(shared)
@@ -128,7 +128,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@few(11, ("wrong", "path"), WRONG)
+@few(4, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     with quiet.client() as client:
         before = client.get("/v1/dashboards").json()

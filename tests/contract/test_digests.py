@@ -86,7 +86,8 @@ def test_the_time_zone_is_the_workspaces_unless_told(workspace: Workspace) -> No
     assert made["nextSendAt"].endswith("T00:00:00.000Z")
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     "fields",
     [
         {"cadence": "weekly", "weekday": 0},

@@ -114,7 +114,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(5, ("body", "path"), WRONG)
 def test_a_wrong_body_makes_no_environment(shared: Workspace, body: Any, path: list[str]) -> None:
     with shared.client() as client:
         refusal = check_refusal(client.post("/v1/environments", json=body), 400)
@@ -150,7 +150,7 @@ WRONG_CHANGES: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG_CHANGES)
+@few(4, ("body", "path"), WRONG_CHANGES)
 def test_a_refused_change_changes_nothing(shared: Workspace, body: Any, path: list[str]) -> None:
     with shared.client() as client:
         before = client.get("/v1/environments").json()

@@ -7,6 +7,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 
@@ -85,7 +86,8 @@ def ask(workspace: Workspace, who: str, method: str, path: str, **options: Any) 
         return client.request(method, path, **options)
 
 
-@pytest.mark.parametrize(
+@few(
+    12,
     ("who", "method", "path", "options", "status"),
     [pytest.param(*case, id=f"{index}-{case[4]} {case[1]} {case[2][:30]}") for index, case in enumerate(REFUSALS)],
 )

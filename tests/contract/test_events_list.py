@@ -81,7 +81,8 @@ def test_which_events_are_listed(story: Workspace, params: dict[str, str], found
     assert names(story, **params) == found
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("params", "path"),
     [
         ({"environment": "nowhere"}, ["environment"]),

@@ -97,7 +97,8 @@ def test_from_is_inside_and_to_is_not(days: Workspace, time_range: dict[str, str
     assert [name[8:10] for name in names(days, **time_range)] == expected
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("params", "parameter"),
     [
         ({"format": "xml"}, "format"),

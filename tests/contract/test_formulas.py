@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 RATE = {
     "a": {"event": "refund", "measure": "count"},
@@ -34,7 +34,8 @@ def test_the_answer_in_each_shape(workspace: Workspace) -> None:
     assert {25, None} >= {each["value"] for each in series["points"]} >= {None}
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("wrong", "path"),
     [
         ({"expression": "a / b)"}, ["config", "expression"]),

@@ -80,7 +80,8 @@ def test_times_are_in_seconds(visited: Workspace) -> None:
     assert (times[0]["count"], times[-1]["count"], sum(each["count"] for each in times)) == (1, 1, 2)
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("options", "path"),
     [
         *[

@@ -161,7 +161,7 @@ def acme(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize("params", WRONG + ASKED_WRONG, ids=str)
+@few(5, "params", WRONG + ASKED_WRONG, ids=str)
 def test_a_wrong_question_about_the_list_is_400(acme: Workspace, params: dict[str, Any]) -> None:
     refused = check_refusal(read(acme, "/v1/groups", **params), 400)
     assert refused["details"][0]["path"] == list(params)

@@ -156,7 +156,8 @@ def test_after_logout_the_token_is_worthless(server: Server) -> None:
         assert client.get("/v1/keys", headers={"authorization": f"Bearer {again}"}).status_code == 200
 
 
-@pytest.mark.parametrize(
+@few(
+    30,
     "row",
     [row for row in TABLE if row.guard not in {"public", "require_scraper", "require_key"}],
     ids=str,
@@ -169,7 +170,7 @@ def test_no_route_takes_a_parameter_that_it_does_not_know(
     assert [detail["path"] for detail in check_refusal(answer, 400)["details"]] == [["nonsense"]]
 
 
-@few(40, "row", TABLE, ids=str)
+@few(8, "row", TABLE, ids=str)
 def test_options_and_405_tell_every_method_and_nothing_else(shared: Workspace, row: RouteCase) -> None:
     methods = {"OPTIONS"} | {other.method for other in TABLE if other.path == row.path}
     allow = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))

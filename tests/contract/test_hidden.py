@@ -13,6 +13,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.export_files import read_csv
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 CONFIGS: list[tuple[str, dict[str, Any]]] = [
     ("metric", {"event": "buy", "measure": "count"}),
@@ -171,7 +172,8 @@ def test_a_stream_that_resumes_leaves_it_out(told: Workspace) -> None:
     assert event_id != p
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     "event_id",
     [
         "none",

@@ -18,6 +18,7 @@ from PIL import Image
 from harness.clients.pictures import POINTS, path
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +127,8 @@ def test_the_largest_query_works_and_a_larger_one_is_refused(server: Server) -> 
         connection.close()
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("query", "field"),
     [
         ({"points": "nonsense"}, "data_points"),

@@ -2,10 +2,10 @@
 
 import json
 
-import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal, refused
+from harness.suite.few import few
 
 OK = {"name": "ok", "_actor": "a"}
 
@@ -34,7 +34,7 @@ TYPES: list[tuple[str | None, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("content_type", "status"), TYPES)
+@few(5, ("content_type", "status"), TYPES)
 def test_415_content_type(shared: Workspace, content_type: str | None, status: int) -> None:
     with shared.client(shared.key) as client:
         headers = {} if content_type is None else {"content-type": content_type}
@@ -42,8 +42,6 @@ def test_415_content_type(shared: Workspace, content_type: str | None, status: i
     assert answer.status_code == 202 if status == 202 else check_refusal(answer, status)
 
 
-@pytest.mark.parametrize(
-    "encoding", ["br", "compress", "gzip, gzip", "gzip,deflate", "deflate, zstd", "x", "*", "utf-8"]
-)
+@few(4, "encoding", ["br", "compress", "gzip, gzip", "gzip,deflate", "deflate, zstd", "x", "*", "utf-8"])
 def test_415_content_encoding(shared: Workspace, encoding: str) -> None:
     refused(shared, OK, 415, headers={"content-encoding": encoding})

@@ -67,7 +67,7 @@ def faults_at_once() -> list[tuple[str, ...]]:
     return [*itertools.combinations(names, 2), *tails]
 
 
-@few(15, "faults", faults_at_once(), ids="+".join)
+@few(4, "faults", faults_at_once(), ids="+".join)
 def test_the_first_fault_is_told(used_up: tuple[Workspace, str], unused: Workspace, faults: tuple[str, ...]) -> None:
     capped, slow_ip = used_up
     workspace = capped if "cap" in faults else unused

@@ -9,6 +9,7 @@ from harness.clients.actor import actor
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import refused
 from harness.servers.server import Server
+from harness.suite.few import few
 
 DAY = datetime.now(UTC) - timedelta(days=3)
 DATE = DAY.strftime("%Y-%m-%d")
@@ -131,12 +132,12 @@ def moments(server: Server) -> dict[str, str]:
     return {moment["name"]: moment["timestamp"] for moment in actor(workspace, "a")["timeline"]}
 
 
-@pytest.mark.parametrize("text", VALID)
+@few(7, "text", VALID)
 def test_a_valid_timestamp_is_this_moment(moments: dict[str, str], text: str) -> None:
     assert moments[text] == VALID[text]
 
 
-@pytest.mark.parametrize("text", INVALID, ids=lambda text: ascii(text)[:40])
+@few(13, "text", INVALID, ids=lambda text: ascii(text)[:40])
 def test_an_invalid_timestamp_is_refused(shared: Workspace, text: str) -> None:
     status = 413 if len(text) > 65_536 else 400
     body = refused(shared, {"name": "x", "_timestamp": text}, status)
@@ -147,7 +148,8 @@ def test_a_leap_day_exists_in_a_leap_year(shared: Workspace) -> None:
     assert shared.send({"name": "x", "_timestamp": "2024-02-29T00:00:00Z"}).status_code == 202
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("text", "bound"),
     [
         ("1970-01-01T00:00:00Z", None),

@@ -94,7 +94,7 @@ def named(cases: list[tuple[Any, Any]]) -> list[Any]:
     return [pytest.param(*case, id=json.dumps(case[0])[:60]) for case in cases]
 
 
-@few(30, ("event", "path"), named(WRONG_EVENTS))
+@few(6, ("event", "path"), named(WRONG_EVENTS))
 def test_400_wrong_event(shared: Workspace, event: Any, path: list[str]) -> None:
     body = refused(shared, event, 400)
     assert [detail["path"] for detail in body["details"]] == [path]
@@ -107,13 +107,13 @@ def test_400_wrong_event_in_a_batch(shared: Workspace, event: Any, path: list[st
     assert body["message"].startswith(f"events[2].{path[0]}")
 
 
-@pytest.mark.parametrize(("sent", "path"), named(WRONG_BODIES))
+@few(5, ("sent", "path"), named(WRONG_BODIES))
 def test_400_wrong_body(shared: Workspace, sent: Any, path: list[str]) -> None:
     body = refused(shared, json.dumps(sent).encode(), 400)
     assert path in [detail["path"] for detail in body["details"]]
 
 
-@few(8, "sent", NOT_JSON.values(), ids=NOT_JSON)
+@few(4, "sent", NOT_JSON.values(), ids=NOT_JSON)
 def test_400_not_json(shared: Workspace, sent: bytes) -> None:
     refused(shared, sent, 400)
 

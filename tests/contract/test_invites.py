@@ -137,7 +137,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@few(11, ("body", "path"), WRONG)
+@few(4, ("body", "path"), WRONG)
 def test_a_wrong_body_invites_nobody(shared: Workspace, body: Any, path: list[str]) -> None:
     with shared.client() as client:
         before = client.get("/v1/invites").json()

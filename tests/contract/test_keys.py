@@ -131,7 +131,7 @@ def test_a_foreign_key_is_as_missing_as_a_missing_one(workspace: Workspace) -> N
     assert [row["id"] for row in workspace.get("/v1/keys").json()["keys"]] == [workspace.key_id]
 
 
-@pytest.mark.parametrize("key_id", MALFORMED)
+@few(4, "key_id", MALFORMED)
 def test_a_malformed_id_is_404(shared: Workspace, key_id: str) -> None:
     with shared.client() as client:
         check_refusal(client.delete(f"/v1/keys/{key_id}"), 404)

@@ -170,7 +170,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(4, ("body", "path"), WRONG)
 def test_a_wrong_body_changes_nothing(team: dict[str, Member], body: Any, path: list[str]) -> None:
     target = team["target"]
     before = target.workspace.get("/v1/members").json()

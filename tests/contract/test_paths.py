@@ -45,7 +45,7 @@ def alice(shared: Workspace) -> None:
     assert shared.send(EVENT).status_code == 202
 
 
-@few(12, ("method", "path", "body", "status"), PATHS)
+@few(4, ("method", "path", "body", "status"), PATHS)
 def test_a_slash_at_the_end_changes_nothing(shared: Workspace, method: str, path: str, body: Any, status: int) -> None:
     plain, slashed = (ask(shared, method, f"{path}{end}", body) for end in ("", "/"))
     assert (plain.status_code, slashed.status_code) == (status, status)

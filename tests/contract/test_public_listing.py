@@ -16,6 +16,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.listing_history import HOUR
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from harness.suite.few import few
 
 SVG = "{http://www.w3.org/2000/svg}"
 C = "432610292342587392"
@@ -219,7 +220,8 @@ def test_a_replaced_slug_leads_nowhere_at_once(workspace: Workspace, anybody: ht
         assert check_refusal(answer, 404)["message"].startswith(message)
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("rest", "field"),
     [
         ("avg_review_rating", "metric"),

@@ -14,6 +14,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.command import tallyroom
 from harness.servers.server import Server
+from harness.suite.few import few
 
 HEATMAP = {"environment": "production", "timeRange": "7d", "type": "heatmap", "config": {"event": "x"}}
 METRIC = {
@@ -141,7 +142,7 @@ WRONG: list[tuple[Any, list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(8, ("body", "path"), WRONG)
 def test_a_wrong_question_is_refused(shared: Workspace, body: Any, path: list[Any]) -> None:
     with shared.client() as client:
         refusal = check_refusal(client.post("/v1/query", json=body), 400)

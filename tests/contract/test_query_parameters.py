@@ -4,6 +4,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 # Method, path and query, and the parameter that is wrong with it.
 WRONG = [
@@ -37,7 +38,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "name"), WRONG)
+@few(6, ("method", "path", "name"), WRONG)
 def test_a_wrong_parameter_is_400_by_name(shared: Workspace, method: str, path: str, name: str) -> None:
     with shared.client() as client:
         answer = client.request(method, path, json={} if method == "POST" else None)

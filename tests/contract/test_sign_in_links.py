@@ -7,6 +7,7 @@ import pytest
 
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 
 def make(workspace: Workspace) -> str:
@@ -54,7 +55,7 @@ ELSEWHERE = [
 ELSEWHERE += ["/d\r\nset-cookie: a=b", "/\n/evil.example", " /d", "/d ", "/é"]
 
 
-@pytest.mark.parametrize("path", ELSEWHERE)
+@few(4, "path", ELSEWHERE)
 def test_it_never_leads_to_another_site(workspace: Workspace, browser: httpx.Client, path: str) -> None:
     opened = browser.get(make(workspace), params={"next": path})
     assert (opened.status_code, opened.headers["location"]) == (303, "/")

@@ -8,6 +8,7 @@ import pytest
 from harness.clients.workspace import Workspace
 from harness.oracles.listing_history import METRICS
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 from tallyroom.dashboards.registry import KINDS
 
 BOT = "583807014896140293"
@@ -124,7 +125,7 @@ BODIES: list[tuple[str, Any, list[str | int], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "body", "at", "message"), BODIES, ids=lambda value: str(value)[:40])
+@few(4, ("path", "body", "at", "message"), BODIES, ids=lambda value: str(value)[:40])
 def test_in_a_body(shared: Workspace, path: str, body: Any, at: list[str | int], message: str) -> None:
     with shared.client() as client:
         (detail,) = check_refusal(client.post(path, json=body), 400)["details"]
@@ -157,7 +158,7 @@ QUERIES = [
 ]
 
 
-@pytest.mark.parametrize(("path", "name", "message"), QUERIES)
+@few(4, ("path", "name", "message"), QUERIES)
 def test_in_a_query(shared: Workspace, path: str, name: str, message: str) -> None:
     with shared.client() as client:
         (detail,) = check_refusal(client.get(path), 400)["details"]

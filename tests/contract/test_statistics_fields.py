@@ -13,6 +13,7 @@ import pytest
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.listing_history import DAY, HOUR, METRICS
 from harness.servers.server import Server
+from harness.suite.few import few
 
 A, B, C, USER, OTHER_USER = (
     "583807014896140293",
@@ -171,7 +172,8 @@ def test_histories(listing: Workspace, metric: str) -> None:
     assert ask(listing, f"/bots/{C}/historical", **query) == {"data": []}
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("frame", "hours"),
     [("6h", 6), ("6hr", 6), ("12h", 12), ("12hr", 12), ("1d", 24), ("3d", 72), ("7d", 168), ("30d", 720)],
 )

@@ -9,6 +9,7 @@ import pytest
 from harness.builders.four_bots import GONE, HIDDEN, HISTORY, UNKNOWN, USER, A, B
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,8 @@ def test_ten_are_compared(workspace: Workspace) -> None:
     assert [each["server_count_rank"] for each in found] == list(range(1, 11))
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     "path",
     [
         f"/bots/{UNKNOWN}",
@@ -172,7 +174,8 @@ def test_pages_of_rankings(member: httpx.Client) -> None:
     assert ids("sortBy=review_count_rank") == [A, B]
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("path", "name"),
     [
         (f"/bots/{A}/historical?timeFrame=7d", "type"),

@@ -9,6 +9,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.stores.metadata_edits import at_rest
+from harness.suite.few import few
 
 METADATA = ["id", "name", "scope", "botId", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"]
 BOT = "264811613708746752"
@@ -94,7 +95,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("body", "path"), WRONG)
+@few(7, ("body", "path"), WRONG)
 def test_a_wrong_body_makes_no_token(shared: Workspace, body: Any, path: list[str]) -> None:
     before = listed(shared)
     with shared.client() as client:

@@ -38,7 +38,7 @@ def check(answer: httpx.Response) -> None:
     assert told == (["no-store"], ["nosniff"]), (answer.request, answer.status_code, answer.headers)
 
 
-@few(9, "row", GUARDED, ids=str)
+@few(4, "row", GUARDED, ids=str)
 def test_no_answer_behind_a_guard_is_stored(
     server: Server, shared: Workspace, credentials: dict[str, str], row: RouteCase
 ) -> None:
@@ -66,7 +66,7 @@ def test_no_answer_behind_a_guard_is_stored(
         check(answer)
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE if row.guard == "public"], ids=str)
+@few(6, "row", [row for row in TABLE if row.guard == "public"], ids=str)
 def test_neither_are_public_answers_that_do_not_say_for_how_long(shared: Workspace, row: RouteCase) -> None:
     with shared.client() as client:
         del client.headers["authorization"]

@@ -118,7 +118,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "path"), WRONG)
+@few(4, ("changed", "path"), WRONG)
 def test_what_is_refused(known: Workspace, changed: dict[str, Any], path: list[str]) -> None:
     body = {"environment": "production", "type": "metric", "config": COUNT, "timeRange": "7d"} | changed
     with known.client() as client:

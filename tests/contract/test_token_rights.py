@@ -78,7 +78,7 @@ def test_a_scope_and_a_role_open_what_both_cover(
             assert message.endswith(f"with the scope {asked_for}." if asked_for else "Sign in instead."), maker
 
 
-@few(40, "row", SESSION_ROUTES, ids=str)
+@few(8, "row", SESSION_ROUTES, ids=str)
 def test_a_dead_token_is_401_everywhere(shared: Workspace, dead: dict[str, str], row: RouteCase) -> None:
     named = make_named(shared, row)
     messages = set()
@@ -90,7 +90,7 @@ def test_a_dead_token_is_401_everywhere(shared: Workspace, dead: dict[str, str],
     assert len(messages) == 1
 
 
-@pytest.mark.parametrize("row", SESSION_ROUTES, ids=str)
+@few(24, "row", SESSION_ROUTES, ids=str)
 def test_the_reference_tells_the_scopes(shared: Workspace, document: Any, row: RouteCase) -> None:
     schemes = operation(document, row)["security"]
     told = [" and ".join(scheme["personalToken"]) for scheme in schemes if "personalToken" in scheme]
@@ -114,7 +114,7 @@ def operation(document: Any, row: RouteCase) -> Any:
 ALL_OF_THEM = [row for row in SESSION_ROUTES if NEEDED[str(row)] and not takes_limited(row)]
 
 
-@pytest.mark.parametrize("row", ALL_OF_THEM, ids=str)
+@few(7, "row", ALL_OF_THEM, ids=str)
 def test_what_belongs_to_the_whole_workspace_is_closed_to_a_limited_token(
     shared: Workspace, limited: str, row: RouteCase
 ) -> None:

@@ -58,7 +58,7 @@ def body_of(path: str, body: Any, board: dict[str, Any]) -> Any:
     return filled | ({"config": board["config"]} if chooses else {})
 
 
-@few(9, ("method", "path", "body"), USES)
+@few(4, ("method", "path", "body"), USES)
 def test_a_limited_token_uses_no_source(
     shared: Workspace, board: dict[str, Any], method: str, path: str, body: Any
 ) -> None:

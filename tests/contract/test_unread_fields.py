@@ -11,6 +11,7 @@ import pytest
 from harness.clients.workspace import JSON, Workspace
 from harness.oracles.refusal import check_refusal
 from harness.oracles.rights import BOT, BY_TOKEN, TABLE, RouteCase
+from harness.suite.few import few
 
 UNREADABLE = [b'"\xff"', b'["\xc3"]', b'{"\xed\xa0\x80":1}', b'"\\ud800"', b"1e999", b"1" * 5000, b"[" * 15_000]
 """No value of JSON that anybody could read; msgspec passes over some of them in a field that no type names."""
@@ -36,7 +37,7 @@ def with_unread(body: dict[str, Any], value: bytes) -> bytes:
     return b'{"of_others": %b%b' % (value, json.dumps(body).replace("{", ", " if body else "", 1).encode())
 
 
-@pytest.mark.parametrize("row", WITH_BODY, ids=str)
+@few(12, "row", WITH_BODY, ids=str)
 def test_no_route_fails_over_bytes_that_are_not_utf8(
     shared: Workspace, credentials: dict[str, str], row: RouteCase
 ) -> None:

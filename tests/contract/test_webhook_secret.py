@@ -14,6 +14,7 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.stores.metadata_edits import run_beside
+from harness.suite.few import few
 from tallyroom.core.vault import Vault, open_vault
 
 BOT = "264811613708746752"
@@ -67,7 +68,8 @@ def test_it_is_replaced_and_taken_away(server: Server, listing: Workspace) -> No
     assert deeds[3][0] == "stats_token.create"
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("body", "path"),
     [
         ({}, ["secret"]),

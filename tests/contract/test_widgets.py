@@ -122,7 +122,7 @@ FITS: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("field", "value"), FITS)
+@few(4, ("field", "value"), FITS)
 def test_what_a_field_takes(shared: Workspace, board: str, field: str, value: Any) -> None:
     assert make_widget(shared, board, **{field: value})[field] == value
     before = make_widget(shared, board, title="Before")
@@ -391,7 +391,8 @@ def test_the_body_of_a_question_may_be_empty(shared: Workspace, board: str) -> N
             assert ok(client.post(path, **options))["text"] == "Hello"
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("body", "path"),
     [
         *[({"timeRange": value}, ["timeRange"]) for value in (None, "", "2h", 7, [])],

@@ -135,7 +135,7 @@ WRONG: list[tuple[Any, list[str]]] = [
 ]
 
 
-@few(9, ("body", "path"), WRONG)
+@few(4, ("body", "path"), WRONG)
 def test_a_refused_change_changes_nothing(shared: Workspace, body: Any, path: list[str]) -> None:
     """Neither does the right half of a body whose other half is wrong."""
     with shared.client() as client:

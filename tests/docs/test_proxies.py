@@ -83,6 +83,7 @@ def test_large_bodies_arrive_and_larger_ones_are_refused(site: Site) -> None:
             assert client.post("/v1/traces", content=bytes(67_108_865)).status_code == 413
 
 
+@pytest.mark.long
 def test_events_arrive_while_the_stream_goes_on(site: Site) -> None:
     through = Through(**vars(site.workspace))
     through.proxy = site.proxy

@@ -35,6 +35,7 @@ def points(name: str) -> set[int]:
     return {point for first, last in rows(name) for point in range(first, last + 1)}
 
 
+@pytest.mark.long
 def test_what_shows_nothing_hides_no_sign_and_nothing_else_is_skipped() -> None:
     found = read_csv(encode_csv([f"{character}=1"] for character in CHARACTERS))
     guarded = {

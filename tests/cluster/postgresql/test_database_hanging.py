@@ -72,6 +72,7 @@ async def test_each_pool_gives_up_and_goes_on_when_the_server_does(
     await ask(database)
 
 
+@pytest.mark.long
 async def test_a_commit_that_is_not_answered_is_given_up(database: PostgresqlDatabase, server: PostgresServer) -> None:
     async def commit() -> None:
         async with database.session(write=True) as db:
