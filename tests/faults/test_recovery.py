@@ -19,8 +19,11 @@ from harness.suite.patience import wait_until
 Fault = Callable[[Cluster], Callable[[], None] | None]
 """Causes a fault and ends it; may return how to wait for what else has to come right."""
 
-SECONDS = 15.0
+SECONDS = 10.0
 """How long an outage lasts: longer than what a worker trusts without PostgreSQL."""
+
+PAUSE_SECONDS = 3.0
+"""Between two faults."""
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
@@ -136,5 +139,5 @@ def test_each_fault_alone(cluster: Cluster, links: Network) -> None:
             wait_for_more()
         sys.stdout.write(f"{fault}: well {time.monotonic() - began:.1f} s after its end\n")
         sys.stdout.flush()
-        time.sleep(SECONDS)
+        time.sleep(PAUSE_SECONDS)
     cluster.account()
