@@ -2,7 +2,6 @@
 
 from typing import Any
 
-
 from harness.builders.moments import ago
 from harness.clients.dashboards import make_alert, make_segment
 from harness.clients.workspace import Workspace, sign_up

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
 from harness.suite.few import few

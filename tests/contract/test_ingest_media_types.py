@@ -2,7 +2,6 @@
 
 import json
 
-
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal, refused
 from harness.suite.few import few
