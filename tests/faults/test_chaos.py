@@ -24,7 +24,6 @@ from harness.servers.cluster_outages import OUTAGES
 from harness.servers.mailbox import Mailbox
 from harness.servers.network import Loopback, Network, Node, network
 from harness.servers.receiver import Receiver
-from harness.servers.worker_processes import workers_of
 from harness.suite.patience import wait_until
 
 RULE = {
@@ -84,7 +83,7 @@ class Chaos:
         self._note(do.name)
         if do == signal.SIGHUP:
             host.server.process.send_signal(do)
-        elif workers := workers_of(host.server.process.pid, "tallyroom.server.workers"):
+        elif workers := host.worker_pids():
             os.kill(self._chance.choice(workers), do)
 
     def _note(self, what: str) -> None:
@@ -158,7 +157,7 @@ def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
 
 @pytest.mark.parametrize(
     ("links", "seconds"),
-    [("loopback", 1), pytest.param("network", 1800, marks=pytest.mark.long)],
+    [("loopback", 1), pytest.param("network", 1800, marks=pytest.mark.long)],  # the first is one round
     indirect=["links"],
 )
 @pytest.mark.timeout(3600)

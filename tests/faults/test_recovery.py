@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.servers.cluster import Cluster, Host
+from harness.servers.cluster import Cluster
 from harness.servers.cluster_outages import OUTAGES, Outage
 from harness.servers.network import Network, network
-from harness.servers.worker_processes import workers_of
 from harness.suite.patience import wait_until
 
 Fault = Callable[[Cluster], Callable[[], None] | None]
@@ -40,16 +39,12 @@ def cluster(tmp_path: Path, seed: int, links: Network) -> Iterator[Cluster]:
         yield Cluster(stack, tmp_path, seed, links, workers=(2, 2))
 
 
-def workers_on(host: Host) -> list[int]:
-    return workers_of(host.server.process.pid, "tallyroom.server.workers")
-
-
 def send_to_one(cluster: Cluster, number: signal.Signals) -> None:
-    os.kill(workers_on(cluster.hosts[0])[0], number)
+    os.kill(cluster.hosts[0].worker_pids()[0], number)
 
 
 def send_to_all(cluster: Cluster, number: signal.Signals) -> None:
-    for pid in workers_on(cluster.hosts[0]):
+    for pid in cluster.hosts[0].worker_pids():
         os.kill(pid, number)
 
 
@@ -59,9 +54,9 @@ def replace_workers(cluster: Cluster) -> None:
 
 def kill_host(cluster: Cluster) -> None:
     host = cluster.hosts[0]
-    workers = workers_on(host)
+    pids = host.worker_pids()
     host.server.kill()
-    for pid in workers:
+    for pid in pids:
         os.kill(pid, signal.SIGKILL)
     time.sleep(SECONDS)
 

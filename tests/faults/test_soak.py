@@ -11,7 +11,6 @@ import pytest
 
 from harness.servers.cluster import Cluster
 from harness.servers.network import Loopback
-from harness.servers.worker_processes import workers_of
 
 SECONDS = 3600
 LOOK_SECONDS = 60
@@ -39,7 +38,7 @@ def holdings_of(pid: int) -> Holdings:
 
 def all_holdings(cluster: Cluster) -> dict[int, Holdings]:
     """By the process of each worker."""
-    pids = [pid for host in cluster.hosts for pid in workers_of(host.server.process.pid, "tallyroom.server.workers")]
+    pids = [pid for host in cluster.hosts for pid in host.worker_pids()]
     return {pid: holdings_of(pid) for pid in pids}
 
 

@@ -20,6 +20,7 @@ from harness.servers.postgres import new_postgres
 from harness.servers.redis import redis_server
 from harness.servers.server import Server
 from harness.servers.site import free_port
+from harness.servers.worker_processes import workers_of
 from harness.stores.directory_counts import read_held
 from harness.stores.metadata import dsn_of
 from harness.suite.patience import wait_until
@@ -60,6 +61,10 @@ class Host:
     def __init__(self, node: Node, server: Server) -> None:
         self.node = node
         self.server = server
+
+    def worker_pids(self) -> list[int]:
+        """The processes of its workers; none if it serves alone."""
+        return workers_of(self.server.process.pid, "tallyroom.server.workers")
 
     def are_well(self) -> None:
         """Return when everybody here gets things done."""
