@@ -121,7 +121,7 @@ def events(shared_events_server: FrontServer) -> dict[str, str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rounds", [6, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [6, 60])
 async def test_workers_that_are_killed_lose_and_double_nothing(dsn: str, events: dict[str, str], rounds: int) -> None:
     chance = random.Random(rounds)  # whom it hits is no secret
     server = read_event_server(*events.values())

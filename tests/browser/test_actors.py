@@ -50,7 +50,6 @@ def test_every_key_opens_and_opens_again_by_its_address(app: App, key: str) -> N
     expect(heading).to_have_text("Odd")
 
 
-@pytest.mark.long
 def test_who_has_no_events_in_the_span_is_found_in_a_longer_one(app: App) -> None:
     from_weeks_ago = {"name": "x", "_actor": "ann", "_timestamp": "2026-01-02T03:04:05Z"}
     assert app.workspace.send(from_weeks_ago).status_code == 202

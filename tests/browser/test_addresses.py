@@ -11,13 +11,8 @@ from harness.browser.app import App, settled
     ("path", "dropped"),
     [
         ("/events?range=7x&colour=red", "range=7x, colour=red"),
-        *(
-            pytest.param(path, dropped, marks=pytest.mark.long)
-            for path, dropped in (
-                ("/actors?f=plan&f=plan:eq:pro", "f=plan"),
-                ("/dashboards?from=2026-11-02&to=2026-11-01", "from=2026-11-02, to=2026-11-01"),
-            )
-        ),
+        ("/actors?f=plan&f=plan:eq:pro", "f=plan"),
+        ("/dashboards?from=2026-11-02&to=2026-11-01", "from=2026-11-02, to=2026-11-01"),
     ],
 )
 def test_parts_that_mean_nothing_are_left_out_and_named(app: App, path: str, dropped: str) -> None:
@@ -25,7 +20,6 @@ def test_parts_that_mean_nothing_are_left_out_and_named(app: App, path: str, dro
     expect(page.get_by_text(f"left it out: {dropped}", exact=False).first).to_be_visible()
 
 
-@pytest.mark.long
 def test_nothing_is_said_about_an_address_that_a_page_understands(app: App) -> None:
     page = settled(app.opens("viewer", "/events?env=production&range=30d&f=plan:eq:pro&name=order.placed"))
     expect(page.get_by_text("left it out", exact=False)).to_have_count(0)

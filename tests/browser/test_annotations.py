@@ -68,7 +68,6 @@ def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
     assert again | {"id": "", "createdAt": ""} == kept | {"id": "", "createdAt": ""}
 
 
-@pytest.mark.long
 def test_the_mouse_marks_a_moment_below_a_chart(app: App) -> None:
     assert app.workspace.send({"name": "view"}).status_code == 202
     board = make_dashboard(app.workspace, name="Board")

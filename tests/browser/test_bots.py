@@ -60,7 +60,7 @@ def as_list(route: Route) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("shape", ["whole", pytest.param("compact", marks=pytest.mark.long)])
+@pytest.mark.parametrize("shape", ["whole", "compact"])
 def test_three_bots_side_by_side_in_either_shape(app: App, shape: str) -> None:
     ids = ranked_bots(app.workspace, 3)
     page = settled(app.opens("viewer", "/bots"))
@@ -85,7 +85,6 @@ def test_three_bots_side_by_side_in_either_shape(app: App, shape: str) -> None:
     )
 
 
-@pytest.mark.long
 def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
     first, *_ = ranked_bots(app.workspace, 3)
     told = app.workspace.get(f"/v1/statistics/bots/{first}").json()

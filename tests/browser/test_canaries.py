@@ -83,14 +83,8 @@ def harm(page: Page, *sizes: tuple[int, int]) -> list[str]:
     return found
 
 
-ONE_OF_EACH_SORT = {"/events", "/actors/$actorKey", "/alerts/$alertId", "/settings"}
-"""A list, a detail, a form and sections; a dashboard is looked at with its tables, and the others all in a long run."""
-
-
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "path", [path if path in ONE_OF_EACH_SORT else pytest.param(path, marks=pytest.mark.long) for path in PATHS]
-)
+@pytest.mark.parametrize("path", PATHS)
 def test_a_page_shows_them_as_text(app: App, owner: Page, hostile: Hostile, path: str) -> None:
     page = go(owner, hostile, hostile.address(path))
     assert harm(page) == []
@@ -219,7 +213,6 @@ def test_a_refusal_in_words_of_the_sender(app: App, owner: Page, hostile: Hostil
     assert harm(page) == []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "place",
     [
@@ -236,7 +229,6 @@ def test_signing_in_leads_nowhere_else(app: App, owner: Page, hostile: Hostile, 
     assert harm(page, DESK) == []
 
 
-@pytest.mark.long
 def test_harm_would_be_seen(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, "/keys")
     page.evaluate("""() => {

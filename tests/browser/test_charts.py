@@ -75,7 +75,6 @@ def said(page: Page) -> str:
     return page.get_by_role("status").last.inner_text()
 
 
-@pytest.mark.long
 def test_charts_are_said_by_keys_and_have_the_numbers_of_the_api(looking: App, board: Any) -> None:
     page = settled(looking.opens("viewer", f"/d/{board['id']}"))
     check_points_are_said(page)

@@ -268,22 +268,10 @@ PLACES = {
     "a bot that is fed": Place("/bots/feeding", "Bot", (), "No bot is called"),
     "a bot in a picture": Place("/bots/image", "Bot", (("button", "From a bot"),), "No bot is called"),
 }
-ONE_OF_EACH_SORT = {
-    "an event",
-    "the key of a filter",
-    "the value of a filter",
-    "a filter of events",
-    "the event of an alert",
-    "the time zone of a digest",
-    "a bot",
-    "a column",
-}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "what", [what if what in ONE_OF_EACH_SORT else pytest.param(what, marks=pytest.mark.long) for what in PLACES]
-)
+@pytest.mark.parametrize("what", PLACES)
 def test_every_field_with_a_list_selects_its_text_and_says_what_it_makes_of_another(
     looking: App, places: dict[str, str], what: str
 ) -> None:

@@ -93,7 +93,6 @@ def board(shared_app: App) -> Any:
     return made
 
 
-@pytest.mark.long
 def test_every_word_on_a_dashboard_can_be_read_and_a_pale_one_would_be_found(looking: App, board: Any) -> None:
     page = settled(looking.opens("owner", f"/d/{board['id']}"))
     for theme in ("dark", "light"):

@@ -22,8 +22,6 @@ KINDS = [
     "External value",
 ]
 MOST_STOPS = 60
-ONE_OF_EACH_SORT = {"Funnel", "External value"}
-"""A kind that begins with an answer and one that waits for words; over time is added by keys alone."""
 INCOMPLETE = {
     "Retention": "Choose the event that newcomers begin with.",
     "Histogram": "Choose the property whose numbers are spread.",
@@ -56,7 +54,6 @@ def numbers(page: Page) -> list[str]:
     return [row[-1] for row in rows_of(page.get_by_role("table"))]
 
 
-@pytest.mark.long
 def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     """Its numbers in the preview are those of the card, on which the focus is then, and again after a change."""
     send_events(app)
@@ -110,9 +107,7 @@ def test_on_a_phone_the_answer_comes_before_the_question(app: App, board: Any) -
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "kind", [kind if kind in ONE_OF_EACH_SORT else pytest.param(kind, marks=pytest.mark.long) for kind in KINDS]
-)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_asks_nothing_before_the_question_is_whole_and_begins_with_an_answer(
     app: App, board: Any, kind: str
 ) -> None:

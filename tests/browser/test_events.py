@@ -58,7 +58,7 @@ def rows(page: Page) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seconds", [1, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seconds", [1, 60])
 def test_a_flood_stays_readable(app: App, seconds: int) -> None:
     assert app.workspace.send({"name": "before"}).status_code == 202
     page = settled(app.opens("viewer", "/events"))
@@ -152,10 +152,10 @@ def signed_in(browser: Browser, workspace: Workspace, url: str) -> BrowserContex
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tabs", [3, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("tabs", [3, 7])
 @pytest.mark.parametrize(
     ("host", "listening"),
-    [("127.0.0.1", "server"), pytest.param("own address", "open_server", marks=pytest.mark.long)],
+    [("127.0.0.1", "server"), ("own address", "open_server")],
 )
 def test_all_tabs_share_one_stream(
     browser: Browser, request: pytest.FixtureRequest, host: str, listening: str, tabs: int

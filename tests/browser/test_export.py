@@ -7,9 +7,7 @@ from harness.browser.app import App, settled
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "form", ["NDJSON", pytest.param("CSV", marks=pytest.mark.long), pytest.param("Parquet", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("form", ["NDJSON", "CSV", "Parquet"])
 def test_an_export_is_the_file_of_the_api(app: App, form: str) -> None:
     events = [{"name": "order.placed", "_timestamp": f"2026-11-{day:02}T12:00:00Z"} for day in (1, 2, 3)]
     assert app.workspace.send({"events": events}).status_code == 202

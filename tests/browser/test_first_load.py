@@ -70,14 +70,10 @@ def names(shared_app: App) -> dict[str, str]:
     return {"$id": make_dashboard(shared_app.workspace, name="Board")["id"], "$widgetId": "new"}
 
 
-ONE_OF_EACH_SORT = {"/d/$id", "/events", "/settings"}
-"""Charts, a list and sections; the others are named by the same code."""
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     "path",
-    [path if path in ONE_OF_EACH_SORT else pytest.param(path, marks=pytest.mark.long) for path in paths_of_members()],
+    paths_of_members(),
 )
 def test_a_page_names_what_it_begins_with(looking: App, names: dict[str, str], path: str) -> None:
     """And it begins with that: it asks for each once, and the console has no word about something that was not used."""

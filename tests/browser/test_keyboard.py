@@ -63,15 +63,15 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("width", [1440, pytest.param(390, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize(
     "path",
     [
         "/d/{board}?edit=1",
-        *(
-            pytest.param(path, marks=pytest.mark.long)
-            for path in ("/dashboards", "/d/{board}", "/d/{board}/w/new", "/events")
-        ),
+        "/dashboards",
+        "/d/{board}",
+        "/d/{board}/w/new",
+        "/events",
     ],
 )
 def test_the_focus_is_marked_and_nothing_is_in_front_of_it(looking: App, board: Any, path: str, width: int) -> None:

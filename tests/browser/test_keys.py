@@ -24,7 +24,7 @@ def make(page: Page, name: str, environment: str) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("environment", ["production", pytest.param("development", marks=pytest.mark.long)])
+@pytest.mark.parametrize("environment", ["production", "development"])
 def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) -> None:
     page = settled(app.opens("developer", "/keys"))
     secret = make(page, "Web shop", environment)

@@ -52,7 +52,6 @@ def test_an_event_that_was_never_seen_is_said_and_the_suggestion_taken(app: App)
     expect(main).not_to_contain_text("never seen")
 
 
-@pytest.mark.long
 def test_enter_takes_the_suggestion_of_the_sentence(app: App) -> None:
     assert app.workspace.send({"events": [{"name": "order.failed"}, {"name": "order.placed"}]}).status_code == 202
     page = settled(app.opens("developer", "/alerts/new"))

@@ -168,7 +168,6 @@ ONE_OF_EACH_FRAME = {"/d/{board}", "/keys"}
 PAGES = [path if path in ONE_OF_EACH_FRAME else pytest.param(path, marks=pytest.mark.long) for path in OPENED]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", [DESK, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desk", "phone"])
 @pytest.mark.parametrize("path", PAGES)
 def test_what_opens_has_no_fault_fits_and_closes(looking: App, board: Any, path: str, size: tuple[int, int]) -> None:

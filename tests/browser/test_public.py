@@ -175,10 +175,9 @@ def test_only_the_embedded_page_stands_in_pages_of_others(app: App, board: Board
     ("asked", "system", "theme"),
     [
         ("?theme=light", "dark", "light"),
-        *(
-            pytest.param(*each, marks=pytest.mark.long)
-            for each in (("", "dark", "dark"), ("?theme=dark", "light", "dark"), ("?theme=auto", "dark", "dark"))
-        ),
+        ("", "dark", "dark"),
+        ("?theme=dark", "light", "dark"),
+        ("?theme=auto", "dark", "dark"),
     ],
 )
 def test_the_address_can_name_the_theme_and_a_switch_another(
@@ -214,7 +213,7 @@ def test_a_page_that_becomes_private_says_so(app: App, board: Board) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [DESK, pytest.param(PHONE, marks=pytest.mark.long)], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_axe_finds_nothing_and_it_never_scrolls_sideways(app: App, board: Board, size: tuple[int, int]) -> None:
     page = settled(app.opens("public", board.path, size=size))
     assert axe_in_both_themes(page) == []

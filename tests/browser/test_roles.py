@@ -144,7 +144,6 @@ def test_a_developer_meets_them(looking: App, board: Any, path: str) -> None:
     assert writes(page) != []
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("widget", ["new", pytest.param("{widget}", marks=pytest.mark.long)])
 def test_the_editor_tells_a_viewer_which_role_it_needs(looking: App, board: Any, widget: str) -> None:
     name = widget.format(widget=board["widget"]["id"])

@@ -14,7 +14,6 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.servers.child import run_child
 from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
 from harness.servers.server import Server
-from harness.suite.few import few
 
 BOT = "583807014896140293"
 OWNERS = ["205680187394752512", "1205680187394752513"]
@@ -136,8 +135,7 @@ def test_what_a_listing_answers_goes_into_another_as_it_is(fed: Feeder, server: 
 
 
 @pytest.mark.long
-@few(
-    2,
+@pytest.mark.parametrize(
     "time",
     [
         {"time": "2026-01-02T03:00:00Z"},

@@ -62,7 +62,7 @@ def rows(workspace: Workspace) -> list[int]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("at_once", [4, pytest.param(16, marks=pytest.mark.long)])
+@pytest.mark.parametrize("at_once", [4, 16])
 def test_rows_of_one_moment_arrive_in_the_order_of_the_file(workspace: Workspace, tmp_path: Path, at_once: int) -> None:
     events = walks(8000)
     path = ndjson(tmp_path / "walks.ndjson", events)
@@ -91,9 +91,7 @@ def test_rows_that_are_refused_leave_the_others_in_order(workspace: Workspace, t
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "form", ["ndjson", *(pytest.param(form, marks=pytest.mark.long) for form in ("csv", "parquet"))]
-)
+@pytest.mark.parametrize("form", ["ndjson", "csv", "parquet"])
 def test_an_export_brings_the_order_elsewhere(server: Server, tmp_path: Path, form: str) -> None:
     here, elsewhere = sign_up(server.url), sign_up(server.url)
     events = walks(11_000)  # more than a slice of an export, or a block of Parquet

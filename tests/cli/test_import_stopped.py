@@ -30,7 +30,6 @@ def in_order(workspace: Workspace) -> bool:
     return [json.loads(line)["properties"]["number"] for line in lines] == list(range(ROWS))
 
 
-@pytest.mark.long
 def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_server: Server, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(ROWS))
     with in_the_middle(own_server, path) as (workspace, importing):

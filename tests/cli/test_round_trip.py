@@ -56,7 +56,8 @@ def exported(workspace: Workspace, path: Path) -> None:
         "e.ndjson.gz",
         "e.csv",
         "e.parquet",
-        *(pytest.param(name, marks=pytest.mark.long) for name in ("e.ndjson", "e.csv.gz")),
+        "e.ndjson",
+        "e.csv.gz",
     ],
 )
 def test_an_export_is_imported_as_it_is(full: Workspace, workspace: Workspace, tmp_path: Path, name: str) -> None:

@@ -201,7 +201,7 @@ def test_a_wrong_erasure_erases_nothing(workspace: Workspace) -> None:
 
 
 @pytest.mark.long
-@few(1, "key", ["/ %2F 😀 #?", "'", "\\", "a\nb", "a' OR '1'='1"], ids=ascii)
+@pytest.mark.parametrize("key", ["/ %2F 😀 #?", "'", "\\", "a\nb", "a' OR '1'='1"], ids=ascii)
 def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
     bystander = f"beside {key!a}"
     events = [{"name": "x", "_actor": actor_key} for actor_key in (key, bystander)]
@@ -213,7 +213,7 @@ def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
 
 
 @pytest.mark.long
-@few(1, ("key", "other"), [("\\\\", "\\"), ("\\n", "\n"), ("\\x41", "A")], ids=ascii)
+@pytest.mark.parametrize(("key", "other"), [("\\\\", "\\"), ("\\n", "\n"), ("\\x41", "A")], ids=ascii)
 def test_a_backslash_in_a_key_means_nothing(workspace: Workspace, key: str, other: str) -> None:
     """Erasing the one actor never erases the one whose key a C program would take it for."""
     assert workspace.send({"events": [{"name": "x", "_actor": key}, {"name": "x", "_actor": other}]}).status_code == 202

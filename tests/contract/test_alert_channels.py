@@ -95,8 +95,7 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
 
 
 @pytest.mark.long
-@few(
-    2,
+@pytest.mark.parametrize(
     ("kind", "preview"),
     [
         ("email", "s•••@example.com"),

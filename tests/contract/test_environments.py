@@ -282,7 +282,7 @@ ROLES = [("viewer", 403), ("developer", 403), ("admin", 0), ("owner", 0)]
 
 
 @pytest.mark.long
-@few(2, ("role", "refused"), ROLES)
+@pytest.mark.parametrize(("role", "refused"), ROLES)
 def test_members_read_and_admins_write(server: Server, workspace: Workspace, role: str, refused: int) -> None:
     with add_member(workspace, role).client() as client:
         assert len(client.get("/v1/environments").json()["environments"]) == 2

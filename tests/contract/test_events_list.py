@@ -127,7 +127,7 @@ def test_the_limit(crowd: Workspace, limit: str | None, rows: int) -> None:
 
 
 @pytest.mark.long
-@few(1, "limit", [7, 100])
+@pytest.mark.parametrize("limit", [7, 100])
 def test_pages_have_each_event_once_in_order(crowd: Workspace, limit: int) -> None:
     found, params = [], {"limit": str(limit)}
     while True:

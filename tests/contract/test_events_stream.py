@@ -16,7 +16,6 @@ from harness.clients.stream_client import listening
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
-from harness.suite.few import few
 
 MOST = 20
 
@@ -101,7 +100,7 @@ def test_another_workspace_hears_nothing_of_it(workspace: Workspace, server: Ser
 
 
 @pytest.mark.long
-@few(1, "alone", [True, False])
+@pytest.mark.parametrize("alone", [True, False])
 def test_a_client_that_comes_back_misses_and_repeats_nothing(workspace: Workspace, *, alone: bool) -> None:
     with ExitStack() as open_:
         if not alone:  # somebody else has listened all the time

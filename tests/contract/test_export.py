@@ -146,7 +146,7 @@ def test_the_name_of_a_whole_history(days: Workspace) -> None:
 
 
 @pytest.mark.long
-@few(1, ("format_", "zips"), [("ndjson", True), ("csv", True), ("parquet", False)])
+@pytest.mark.parametrize(("format_", "zips"), [("ndjson", True), ("csv", True), ("parquet", False)])
 def test_compressed_for_a_client_that_takes_it(days: Workspace, format_: str, zips: bool) -> None:
     plain_headers, plain = raw(days, format_, "identity")
     packed_headers, packed = raw(days, format_, "br, gzip")

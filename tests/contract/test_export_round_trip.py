@@ -147,7 +147,6 @@ def busy(server: Server) -> Busy:
     return Busy(workspace, answers(workspace))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "suffix",
     ["csv", *(pytest.param(suffix, marks=pytest.mark.long) for suffix in ("ndjson", "parquet", "csv.gz"))],

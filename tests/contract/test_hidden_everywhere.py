@@ -89,7 +89,7 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scopes", [10, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("scopes", [10, 60])
 async def test_what_one_worker_hides_no_other_shows(dsn: str, events: EventServer, scopes: int) -> None:
     async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second, worker(dsn, events, 3) as third:
         workers = [first, second, third]

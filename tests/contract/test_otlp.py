@@ -55,10 +55,9 @@ def workspace(server: Server) -> Workspace:
 
 
 @pytest.mark.long
-@few(
-    2,
+@pytest.mark.parametrize(
     ("signal", "encoding", "content_type"),
-    product(SIGNALS, ["identity", *ENCODINGS], [PROTOBUF, JSON, f"{JSON}; charset=utf-8"]),
+    [*product(SIGNALS, ["identity", *ENCODINGS], [PROTOBUF, JSON, f"{JSON}; charset=utf-8"])],
 )
 def test_200_in_every_form(workspace: Workspace, signal: str, encoding: str, content_type: str) -> None:
     body = ONE[signal].SerializeToString() if content_type == PROTOBUF else as_json(ONE[signal])

@@ -220,8 +220,7 @@ def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], 
 
 
 @pytest.mark.long
-@few(
-    2,
+@pytest.mark.parametrize(
     "body",
     [
         {},

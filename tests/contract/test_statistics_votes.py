@@ -15,7 +15,6 @@ from harness.builders.listing import signature
 from harness.clients.workspace import Workspace
 from harness.oracles.listing_history import DAY, HOUR, MINUTE
 from harness.oracles.refusal import check_refusal
-from harness.suite.few import few
 
 A, B = "583807014896140293", "646937666251915264"
 USER, OTHER_USER = "205680187394752512", "00000000000000001"
@@ -141,8 +140,7 @@ def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, f
 
 
 @pytest.mark.long
-@few(
-    4,
+@pytest.mark.parametrize(
     "body",
     [
         {},

@@ -57,7 +57,7 @@ def test_all_begins_with_the_first_event(known: Workspace) -> None:
 
 
 @pytest.mark.long
-@few(3, "time_range", SPANS)
+@pytest.mark.parametrize("time_range", SPANS)
 def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, time_range: str) -> None:
     assert ask(known, timeRange=time_range)["kind"] == "counter"
     for path in ("/v1/actors", "/v1/events", "/v1/schema"):

@@ -110,7 +110,7 @@ LISTS = [
 
 
 @pytest.mark.long
-@few(2, ("path", "rows", "name"), LISTS)
+@pytest.mark.parametrize(("path", "rows", "name"), LISTS)
 def test_lists_leave_out_what_is_of_another_environment(two: Workspace, path: str, rows: str, name: str) -> None:
     token, _ = two.make_token("read", environment="development")
     assert [each[name] for each in fetch(two, path, token)[rows]] == ["development"]

@@ -56,7 +56,7 @@ def expected(row: RouteCase, maker: str, scopes: str) -> int:
 
 
 @pytest.mark.long
-@few(6, "row", SESSION_ROUTES, ids=str)
+@pytest.mark.parametrize("row", SESSION_ROUTES, ids=str)
 def test_a_scope_and_a_role_open_what_both_cover(
     shared: Workspace, tokens: dict[tuple[str, str], str], row: RouteCase
 ) -> None:

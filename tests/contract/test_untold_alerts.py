@@ -39,7 +39,6 @@ def statuses(alert: Any) -> list[str]:
     return [delivery["status"] for delivery in alert["lastDeliveries"]]
 
 
-@pytest.mark.long
 def test_an_open_incident_says_who_could_not_be_told_and_why(street: Street, owner: Workspace) -> None:
     street.receiver.otherwise = Answer(404)
     refusing = make_channel(owner, name="Chat", type="slack", destination=f"{street.receiver.url}/hook")

@@ -72,7 +72,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("ending", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_a_month_is_imported_and_proved_and_nothing_stays(tmp_path: Path, ending: signal.Signals) -> None:
     """It can be looked at until it is told to end."""
     with demo(tmp_path, "--months", "1") as running:

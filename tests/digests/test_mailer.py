@@ -46,7 +46,7 @@ async def test_what_was_missed_is_sent_once(post: Post) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("days", [10, pytest.param(250, marks=pytest.mark.long)])
+@pytest.mark.parametrize("days", [10, 250])
 async def test_two_mailers_share_all_due_times(post: Post, days: int) -> None:
     digests = [await post.make(send_hour=hour) for hour in (0, 6, 12, 18)]
     first, second = post.mailer(), post.mailer()

@@ -6,8 +6,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from harness.clients.workspace import sign_up
 from harness.servers.server import Server
 from harness.suite.pasted_blocks import Block, blocks, in_one_terminal
@@ -16,7 +14,6 @@ from harness.suite.patience import PATIENCE
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alerts.md"
 
 
-@pytest.mark.long
 def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", alert_seconds="1").start()
     workspace = sign_up(server.url)

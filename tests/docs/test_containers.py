@@ -18,7 +18,6 @@ from harness.servers.child import WITH_HARNESS
 from harness.servers.command import tallyroom
 from harness.servers.server import Server
 from harness.stores.metadata import on_postgresql
-from harness.suite.few import few
 from harness.suite.pasted_blocks import BLOCK
 from harness.suite.patience import PATIENCE
 
@@ -150,7 +149,7 @@ def test_a_damaged_backup_changes_nothing(machine: Machine) -> None:
 
 
 @pytest.mark.long
-@few(1, "damaged", [True, False])
+@pytest.mark.parametrize("damaged", [True, False])
 def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: bool) -> None:
     if damaged:
         machine.damage()
@@ -175,7 +174,7 @@ def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: boo
 
 
 @pytest.mark.long
-@few(1, "fails", [False, True])
+@pytest.mark.parametrize("fails", [False, True])
 def test_old_backups_go_only_when_the_new_one_is_verified(machine: Machine, fails: bool) -> None:
     [line] = re.findall(r"^15 3 \* \* \* +(.*)$", BACKUP, re.MULTILINE)
     script = line.replace("\\%", "%").replace("/backups", str(machine.backup.parent))

@@ -35,7 +35,7 @@ def launch(site: Site, folder: Path, block: str, inside: Sequence[str] = ()) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("end", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_the_command_is_ended_while_it_copies(site: Site, tmp_path: Path, end: signal.Signals) -> None:
     folder, half = tmp_path / "backup", tmp_path / "backup.partial"
     load = site.load(pause=0.05, largest=20)

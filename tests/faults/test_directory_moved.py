@@ -34,7 +34,6 @@ def refuses(site: Site) -> None:
     assert httpx.get(f"{site.server.url}/metrics").status_code == 200
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_moved_under_load_and_moved_back_and_then_the_store_alone(make_site: MakeSite, times: int) -> None:
     site = make_site().begin()

@@ -64,7 +64,7 @@ def test_spool_and_store_on_a_full_disk(make_site: MakeSite, mounted: ExitStack,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("frees", [[0], pytest.param([0, 56 * 1024], marks=pytest.mark.long)])
+@pytest.mark.parametrize("frees", [[0], [0, 56 * 1024]])
 def test_what_people_change_and_a_start_on_a_full_disk(
     make_site: MakeSite, mounted: ExitStack, tmp_path: Path, frees: list[int]
 ) -> None:

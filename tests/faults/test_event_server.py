@@ -38,7 +38,7 @@ FAULTS = [
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [1, 20])
 def test_every_fault_of_the_network_under_load(make_site: MakeSite, events_server: FrontServer, rounds: int) -> None:
     site = make_site(servers=events_server.settings()).begin()
     load = site.load(pause=0.02)

@@ -50,7 +50,7 @@ def exported(workspace: Workspace) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [1, 5])
 def test_under_load_each_acknowledged_event_is_there_once(
     server: Server, workspace: Workspace, seed: int, rounds: int
 ) -> None:

@@ -12,7 +12,6 @@ from harness.servers.server import Server
 PLACES = ("feed.commit.after", "feed.insert", "feed.insert.after")
 
 
-@pytest.mark.long
 def test_a_vote_that_was_taken_counts_once_when_the_server_dies(tmp_path: Path) -> None:
     server = fresh_server(tmp_path / "data", failpoints="feed.insert.after=kill@5")
     try:

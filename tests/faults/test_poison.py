@@ -69,7 +69,6 @@ def spoil(site: Site, names: list[list[str]]) -> list[str]:
 KINDS = list(bad_lines("", "-", "-"))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "kinds",
     [["no UUID", "broken off", "NUL"], pytest.param(KINDS, marks=pytest.mark.long)],

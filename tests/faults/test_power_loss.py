@@ -77,7 +77,6 @@ def check_outages(make_site: MakeSite, site: Site, outage: Outage, steps: list[i
         count(left)
 
 
-@pytest.mark.long
 def test_power_lost_after_an_answer(make_site: MakeSite, site: Site) -> None:
     outage = run_load(site, 40, pause=0.02, largest=20)
     sent = sorted(outage.answers.values())

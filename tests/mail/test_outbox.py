@@ -145,7 +145,7 @@ async def test_several_workers_send_each_mail_once(dsn: str, make_mailbox: MakeM
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, 20])
 async def test_workers_that_are_killed_lose_no_mail(dsn: str, make_mailbox: MakeMailbox, kills: int) -> None:
     mailbox, key, chance = make_mailbox(), Fernet.generate_key().decode(), random.Random(kills)
     words = ("harness.stores.outbox_sender", dsn, key, f"smtp://127.0.0.1:{mailbox.port}", 1500)

@@ -95,7 +95,7 @@ async def test_the_store_is_not_asked_what_clocks_show(event_store: EventStore, 
 
 
 @pytest.mark.long
-@few(2, "zone", TWELVE_ZONES)
+@pytest.mark.parametrize("zone", TWELVE_ZONES)
 async def test_clocks_over_half_a_century(event_store: EventStore, zone: str) -> None:
     """The changes of a long time range are looked up, as many as there are; a walk by days finds the same ones."""
     from_ms = ms("1972-01-01T00:00")

@@ -362,8 +362,10 @@ SEGMENTS = st.lists(some_filters, max_size=1)
 
 
 @pytest.mark.long
-@few(2, "check", [metric, formula, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__)
-@pytest.mark.parametrize("count", [FEW // 4, pytest.param(MANY // 4, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "check", [metric, formula, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__
+)
+@pytest.mark.parametrize("count", [FEW // 4, MANY // 4])
 async def test_it_is_who_a_plain_search_finds(event_store: EventStore, check: Any, count: int) -> None:
     cases = [(fresh_scope(), *case) for case in drawn(st.tuples(crowds, st.integers(), SEGMENTS), count)]
     if check is funnel:  # of which a crowd seldom has one

@@ -77,7 +77,7 @@ sets = st.one_of(whole, cancelling)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW, MANY])
 def test_any_numbers_in_any_order(event_store: EventStore, count: int) -> None:
     """Each set twice, in an order and in blocks of its own each time; then once more in the parts of a merge."""
     cases = [(numbers, fresh_scope(), fresh_scope()) for numbers in drawn(sets, count)]

@@ -258,7 +258,7 @@ cases = st.tuples(st.lists(happened(), min_size=1, max_size=20), st.lists(some_f
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW, MANY])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, _ in drawn_cases])

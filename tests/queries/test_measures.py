@@ -9,7 +9,6 @@ import pytest
 from harness.oracles.measures import alike, measure
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
-from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.measures import StoredValue, build_measure, check_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
@@ -56,7 +55,9 @@ async def test_measures_of_one_to_four(event_store: EventStore) -> None:
 
 
 @pytest.mark.long
-@few(3, "values", [[], ["7"], [None, True, [7], {}], [0], [-1.5, "8", 2.25, [9]], [2**53, 1], [5e-324, 0]], ids=str)
+@pytest.mark.parametrize(
+    "values", [[], ["7"], [None, True, [7], {}], [0], [-1.5, "8", 2.25, [9]], [2**53, 1], [5e-324, 0]], ids=str
+)
 async def test_only_numbers_are_measured(event_store: EventStore, values: list[Any]) -> None:
     scope, events = fresh_scope(), [*events_of(*values), Happened("e")]
     insert(event_store, scope, events)

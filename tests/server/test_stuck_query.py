@@ -25,7 +25,6 @@ server._GRACE_SECONDS, reader._CLOSE_SECONDS = 1, 0.1
 """
 
 
-@pytest.mark.long
 def test_a_server_stops_with_status_0_and_keeps_what_it_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOM)
     with monkeypatch.context() as patched:

@@ -31,7 +31,6 @@ def test_one_line_for_each_database(copy: Copy) -> None:
     assert "a database was migrated" not in "".join(server.output)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("level", "is_told"), [("error", False), ("debug", True)])
 def test_the_library_speaks_at_debug_alone(copy: Copy, level: str, is_told: bool) -> None:
     with serving(copy.data, copy.clock, copy.dsn, log_level=level) as server:

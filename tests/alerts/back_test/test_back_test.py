@@ -52,7 +52,7 @@ async def check(store: EventStore, asked: AlertRule, events: list[Happened], sco
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [2, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2, 400])
 async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
     cases = drawn(st.tuples(CROWDS, rules([1, 2, 60, 1440])), count)
     scopes = [fresh_scope() for _ in cases]

@@ -354,9 +354,7 @@ SOME = [REPLAYED[at] for at in (0, 4, 6, 7, 10)]
 
 @pytest.mark.long
 @pytest.mark.usefixtures("emptied_store")
-@pytest.mark.parametrize(
-    ("rules", "minutes"), [(SOME, 5), pytest.param(REPLAYED, 300, marks=pytest.mark.long)], ids=["some", "each"]
-)
+@pytest.mark.parametrize(("rules", "minutes"), [(SOME, 5), (REPLAYED, 300)], ids=["some", "each"])
 async def test_what_fires_live_is_what_a_back_test_finds(site: Site, rules: list[AlertRule], minutes: int) -> None:
     chance = Random(20)
     past = [Happened("a", NOW_MS - day * DAY_MS - chance.randrange(7_200_000)) for day in range(15) for _ in range(40)]

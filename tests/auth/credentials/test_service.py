@@ -1,6 +1,5 @@
 """What is common to keys and tokens."""
 
-import pytest
 from sqlalchemy import select
 
 from harness.servers.one_of_several import Several
@@ -13,7 +12,6 @@ from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import ApiKey, AuditEntry, User
 
 
-@pytest.mark.long
 async def test_a_revocation_that_is_repeated_is_a_change_of_access_again(several: Several) -> None:
     """The first answer may have been that not every worker knows of it."""
     async with several.opened("a") as services:

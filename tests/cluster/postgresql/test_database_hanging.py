@@ -54,10 +54,7 @@ ASKS: dict[str, Ask] = {
 @pytest.mark.long
 @pytest.mark.parametrize(
     "what",
-    [
-        what if "transaction" in what or what == "a look-up" else pytest.param(what, marks=pytest.mark.long)
-        for what in ASKS
-    ],
+    ASKS,
 )
 async def test_each_pool_gives_up_and_goes_on_when_the_server_does(
     database: PostgresqlDatabase, server: PostgresServer, what: str
@@ -72,7 +69,6 @@ async def test_each_pool_gives_up_and_goes_on_when_the_server_does(
     await ask(database)
 
 
-@pytest.mark.long
 async def test_a_commit_that_is_not_answered_is_given_up(database: PostgresqlDatabase, server: PostgresServer) -> None:
     async def commit() -> None:
         async with database.session(write=True) as db:

@@ -310,7 +310,7 @@ async def test_a_wait_that_never_ends_is_a_refusal(
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("workers", "rounds", "keys", "lease"),
-    [(3, 1, 3, 1.5), pytest.param(8, 10, 20, 10.0, marks=pytest.mark.long)],
+    [(3, 1, 3, 1.5), (8, 10, 20, 10.0)],
 )
 async def test_a_revoked_key_is_refused_everywhere_with_one_stopped_and_one_cut_off(
     dsn: str, workers: int, rounds: int, keys: int, lease: float, monkeypatch: pytest.MonkeyPatch

@@ -127,7 +127,7 @@ class StillClock:
 
 
 @pytest.mark.long
-@few(2, "time_range", RANGE_DURATION_MS)
+@pytest.mark.parametrize("time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
         page = await scene.actors.list_actors(scope, time_range, 200, None, None)

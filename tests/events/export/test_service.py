@@ -173,7 +173,7 @@ def line(cells: list[str]) -> bytes:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("sizes")
-@few(2, "time_range", SPANS.values(), ids=SPANS)
+@pytest.mark.parametrize("time_range", SPANS.values(), ids=SPANS)
 async def test_lines(scene: Scene, time_range: FixedRange) -> None:
     for scope in scene.scopes:
         content = await whole(await scene.exports.open_export(scope, "ndjson", time_range))

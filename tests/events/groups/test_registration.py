@@ -179,7 +179,7 @@ async def test_one_of_many_who_register_the_same_key_at_once_succeeds(keys: Keys
 
 
 @pytest.mark.long
-@few(1, "seed", range(2))
+@pytest.mark.parametrize("seed", range(2))
 async def test_whatever_happens_at_once_there_is_exactly_one_default(keys: Keys, seed: int) -> None:
     """Ten people register, move the default and remove, and an eleventh looks all the while."""
     chance, numbers = random.Random(seed), itertools.count()

@@ -110,7 +110,7 @@ async def asker(scene: Scene, event_store: EventStore, database: Database, fake_
 
 
 @pytest.mark.long
-@few(2, "time_range", RANGE_DURATION_MS)
+@pytest.mark.parametrize("time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
     scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: RollingRange
 ) -> None:
@@ -138,7 +138,7 @@ async def test_q_finds_in_ids_without_regard_to_case(scene: Scene, asker: Asker,
 
 
 @pytest.mark.long
-@few(1, "time_range", ["1h", "90d"])
+@pytest.mark.parametrize("time_range", ["1h", "90d"])
 async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range: RollingRange) -> None:
     groups = scene.oracles[0].groups(time_range, "team")
     assert groups

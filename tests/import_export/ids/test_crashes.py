@@ -154,9 +154,9 @@ def dies_everywhere(check: Callable[[int], bool]) -> None:
 @pytest.mark.parametrize(
     ("count", "kinds"),
     [
-        pytest.param(27, ["good"], id="all are good", marks=pytest.mark.long),
+        pytest.param(27, ["good"], id="all are good"),
         pytest.param(27, ["good", "good", "bad", "good", "good"], id="some are refused"),
-        pytest.param(8, ["good", "ugly", "good"], id="some are refused without a reason", marks=pytest.mark.long),
+        pytest.param(8, ["good", "ugly", "good"], id="some are refused without a reason"),
     ],
 )
 def test_each_row_counts_once_wherever_an_import_dies(tmp_path: Path, count: int, kinds: list[str]) -> None:

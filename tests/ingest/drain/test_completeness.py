@@ -333,8 +333,8 @@ async def main():
     ("seed", "starts", "acts"),
     [
         (1, 2, 3),
-        pytest.param(1, 2, 8, marks=pytest.mark.long),
-        *[pytest.param(seed, 3, 10, marks=pytest.mark.long) for seed in range(2, 12)],
+        (1, 2, 8),
+        *[(seed, 3, 10) for seed in range(2, 12)],
     ],
 )
 def test_whatever_the_server_does_by_itself_is_no_damage(run: Run, seed: int, starts: int, acts: int) -> None:

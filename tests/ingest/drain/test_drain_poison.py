@@ -34,9 +34,7 @@ def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> Inge
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "indices", [(0, 10, 20), *(pytest.param(each, marks=pytest.mark.long) for each in ((0,), (20,), (3, 4, 17)))]
-)
+@pytest.mark.parametrize("indices", [(0, 10, 20), (0,), (20,), (3, 4, 17)])
 async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore, indices: tuple[int, ...]
 ) -> None:

@@ -42,8 +42,8 @@ def damage(path: Path, *changes: str) -> None:
     [
         (CLAIMS[0],),
         (CLAIMS[4], COPY),
-        *(pytest.param((claim,), marks=pytest.mark.long) for claim in CLAIMS[1:]),
-        *(pytest.param((claim, COPY), marks=pytest.mark.long) for claim in CLAIMS[1:] if "'x'" not in claim),
+        *((claim,) for claim in CLAIMS[1:]),
+        *((claim, COPY) for claim in CLAIMS[1:] if "'x'" not in claim),
     ],
 )
 @pytest.mark.parametrize("inserted", [0, 3])

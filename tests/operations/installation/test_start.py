@@ -140,8 +140,8 @@ def test_going_on_without_the_spool(run: Run, ran: Path, data: Path, by: str) ->
     ("by", "left", "lost"),
     [
         ("", 0, "5 events are lost"),
-        pytest.param("early", 3, "2 events are lost", marks=pytest.mark.long),
-        pytest.param("other", 0, "5 events are lost", marks=pytest.mark.long),
+        ("early", 3, "2 events are lost"),
+        ("other", 0, "5 events are lost"),
     ],
 )
 def test_going_on_without_the_event_store(run: Run, ran: Path, data: Path, by: str, left: int, lost: str) -> None:

@@ -161,7 +161,6 @@ async def test_a_place_that_others_use_is_refused(relocating: Relocating) -> Non
     assert "has the spool of another server" in refused(relocating)
 
 
-@pytest.mark.long
 async def test_metadata_of_others_is_refused(relocating: Relocating) -> None:
     async with relocating.several.opened("a"):
         assert "is that of another installation" in refused(relocating)

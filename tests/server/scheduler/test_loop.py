@@ -73,7 +73,7 @@ async def test_times_that_were_missed_are_made_up_for_once(stage: Stage) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("times", [100, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [100, 1000])
 async def test_two_schedulers_share_all_times(stage: Stage, times: int) -> None:
     first, second = stage.open(), stage.open()
     for number in range(times):
@@ -210,7 +210,7 @@ class ApartClock(FakeClock):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("times", [25, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("times", [25, 400])
 async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn: str, times: int) -> None:
     clock, chance = FakeClock(1_795_176_000_000), random.Random(times)
     done: list[int] = []
@@ -243,7 +243,7 @@ async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kills", [2, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, 30])
 async def test_a_killed_worker_is_the_only_reason_to_begin_a_job_again(dsn: str, kills: int) -> None:
     operator = await asyncpg.connect(dsn)
     await operator.execute("CREATE TABLE noted (due bigint, worker text, ended boolean DEFAULT false)")

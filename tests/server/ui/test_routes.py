@@ -13,7 +13,6 @@ from harness.servers.server import Server
 from harness.suite.pasted_blocks import Block, in_one_terminal
 
 
-@pytest.mark.long
 def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(checkout(tmp_path / "src", None)))
     server = Server(tmp_path / "data", open_signup="true").start()

@@ -38,7 +38,7 @@ def raw(client: httpx.Client, path: str, method: str = "GET", **headers: str) ->
 
 
 @pytest.mark.long
-@few(2, "path", PAGES)
+@pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_the_same_file(browser: httpx.Client, built: dict[str, bytes], path: str) -> None:
     status, headers, body = raw(browser, path)
     assert (status, body) == (200, built["index.html.br"])

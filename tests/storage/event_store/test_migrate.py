@@ -81,7 +81,7 @@ class Crashing:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [7, 1])
 def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path, every: int) -> None:
     stops = range(0, 2 + STATEMENTS + NEWEST, every)  # the ledger, the look into it, statements and notes
     code = f"""{CRASHING}
@@ -141,7 +141,7 @@ def test_every_statement_can_run_twice() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "name",
-    ["events", *(pytest.param(name, marks=pytest.mark.long) for name in ("actor_labels", "actor_labels_of_events"))],
+    ["events", "actor_labels", "actor_labels_of_events"],
 )
 def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path, name: str) -> None:
     run(tmp_path / "e", "migrate(writer); writer.close()")

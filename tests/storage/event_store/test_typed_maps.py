@@ -153,7 +153,7 @@ objects = st.dictionaries(st.text(characters, max_size=10), values, max_size=6)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [100, 400])
 def test_random_objects_as_ingest_takes_them(event_store: EventStore, count: int) -> None:
     """Many examples are drawn first and inserted once, because an insert costs as much for one row as for a thousand."""
     drawn: list[str] = []

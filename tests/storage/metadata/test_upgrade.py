@@ -10,7 +10,6 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from harness.suite.few import few
 from tallyroom.storage.metadata.migrate import migrate
 
 _FOUNDED = "INSERT INTO workspaces VALUES ('acme', 'Acme', 'paid', 'UTC', 7);"
@@ -72,8 +71,7 @@ def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp
 
 
 @pytest.mark.long
-@few(
-    2,
+@pytest.mark.parametrize(
     ("server_count", "shard_count", "shards", "is_whole", "remaining"),
     [
         (None, None, None, None, None),

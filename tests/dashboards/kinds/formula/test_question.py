@@ -225,7 +225,7 @@ cases = st.tuples(crowds_of(happened().map(exact)), configs, ranges, intervals, 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [FEW, pytest.param(MANY // 2, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW, MANY // 2])
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])

@@ -109,7 +109,7 @@ cases = st.tuples(crowds, st.integers(1, 30), st.sampled_from(["a", None]))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("count", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW, MANY])
 async def test_it_equals_a_plain_list(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])

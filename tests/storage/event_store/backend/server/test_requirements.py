@@ -89,7 +89,9 @@ def test_a_reader_that_lacks_a_right(events_server: FrontServer, server: EventSe
 
 
 @pytest.mark.long
-@few(2, "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"])
+@pytest.mark.parametrize(
+    "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"]
+)
 def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServer, right: str) -> None:
     database = f"{quote_identifier(server.database)}.*"
     right = right.replace("{}", database)
