@@ -34,7 +34,7 @@ def below(page: Page, chart: str) -> None:
 def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
     page = settled(app.opens("developer", "/annotations", refused=[400]))
     expect(page.get_by_role("main")).to_contain_text("No annotations in production")
-    form = page.get_by_role("complementary", name="The next one")
+    form = page.get_by_role("complementary", name="New annotation")
     form.get_by_role("textbox", name="Label").fill("Spotify outage")
     form.get_by_role("textbox", name="Description").fill("Their incident 4471.")
     form.get_by_role("radio", name="Red").check()
@@ -74,7 +74,7 @@ def test_the_mouse_marks_a_moment_below_a_chart(app: App) -> None:
     make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
     page = settled(app.opens("developer", f"/d/{board['id']}"))
     below(page, "Views")
-    dialog = page.get_by_role("dialog", name="Annotate")
+    dialog = page.get_by_role("dialog", name="New annotation")
     dialog.get_by_role("textbox", name="Label").fill("v4.2 released")
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="v4.2 released")).to_be_visible()
@@ -82,7 +82,7 @@ def test_the_mouse_marks_a_moment_below_a_chart(app: App) -> None:
     assert ago(days=4) < kept["time"] < ago(days=3)
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
     below(page, "Views")
-    expect(page.get_by_role("dialog", name="Annotate")).to_have_count(0)
+    expect(page.get_by_role("dialog", name="New annotation")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -49,8 +49,8 @@ def test_the_workspace_begins_in_the_time_zone_of_the_browser(
         page.get_by_role("button", name="Create workspace").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("First event")
         page.goto(f"{app.workspace.url}/events")
-        page.get_by_role("button", name="More spans").click()
-        spans = page.get_by_role("dialog", name="More spans")
+        page.get_by_role("button", name="More time ranges").click()
+        spans = page.get_by_role("dialog", name="More time ranges")
         expect(spans).to_contain_text(f"Days begin at midnight, {began}.")
         spans.get_by_role("link", name="Change the time zone").click()
         expect(page.get_by_role("combobox", name="Time zone")).to_have_value(began)
@@ -61,7 +61,7 @@ def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
     token = invite(app.workspace, fresh_email(), "developer")["token"]
     page = app.opens("public", f"/invite?token={token}")
     fill(page, Your_name="Ben", Password=NEW)
-    page.get_by_role("button", name="Join the workspace").click()
+    page.get_by_role("button", name="Join workspace").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("First event")
     expect(page.get_by_role("button", name="Ben")).to_contain_text("developer")
     members = app.workspace.get("/v1/members").json()["members"]
@@ -70,11 +70,11 @@ def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
 
 def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server: Server) -> None:
     page = app.opens("public", "/")
-    page.get_by_role("link", name="Forgot it?").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("A new password")  # the page before has an Email, too
+    page.get_by_role("link", name="Forgot password?").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Reset your password")  # both pages have an Email
     fill(page, Email=app.workspace.email)
-    page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    page.get_by_role("button", name="Send link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your email")
     token = token_in(letter_to(server, app.workspace.email)["text"])
     page.goto(f"{app.workspace.url}/reset?token={token}")
     fill(page, New_password=NEW)

@@ -14,7 +14,7 @@ PLAYS, ERRORS = 7, 3
 NEW = "never.sent"
 UNSEEN = "was never seen"
 SEEN = re.compile("^(track|genre|code|seconds|title)")
-ASKED = f"“{NEW}” {UNSEEN}; use it anyway?"
+ASKED = f"“{NEW}” {UNSEEN}. Use it anyway?"
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +208,7 @@ def test_measures_of_numbers_propose_properties_with_numbers(looking: App, place
         page.keyboard.press("Escape")
     page.keyboard.type("genre")
     page.keyboard.press("Enter")
-    expect(note(page)).to_contain_text("“genre” never had a number; use it anyway?")
+    expect(note(page)).to_contain_text("“genre” has no numbers. Use it anyway?")
 
 
 @pytest.mark.long
@@ -254,7 +254,7 @@ PLACES = {
     "who returns": Place("/d/{board}/w/new?kind=retention", "Return event"),
     "the numbers of a histogram": Place("/d/{board}/w/new?kind=histogram", "Property"),
     "the event of a heat map": Place("/d/{board}/w/new?kind=heatmap", "Event"),
-    "the zone of a heat map": Place("/d/{board}/w/new?kind=heatmap", "Time zone", (), "is no time zone"),
+    "the zone of a heat map": Place("/d/{board}/w/new?kind=heatmap", "Time zone", (), "is not a time zone"),
     "a column": Place("/d/{board}/w/new?kind=table", "Add a column", (), "is not in the list"),
     "a filter of a board": Place("/d/{board}", "Property", FILTER),
     "a filter of events": Place("/events", "Property", FILTER),
@@ -263,10 +263,10 @@ PLACES = {
     "a value of a segment": Place("/segments", "Value", (("button", "New segment"),), ""),
     "the event of an alert": Place("/alerts/new", "Event"),
     "the filters of an alert": Place("/alerts/new", "Key", (("button", "Filters: + filter"), *FILTER)),
-    "the time zone of a digest": Place("/digests", "Time zone", (("button", "New digest"),), "is no time zone"),
-    "a bot": Place("/bots/compare?ids={bot}", "Bot", (("button", "Add a bot"),), "No bot is called"),
-    "a bot that is fed": Place("/bots/feeding", "Bot", (), "No bot is called"),
-    "a bot in a picture": Place("/bots/image", "Bot", (("button", "From a bot"),), "No bot is called"),
+    "the time zone of a digest": Place("/digests", "Time zone", (("button", "New digest"),), "is not a time zone"),
+    "a bot": Place("/bots/compare?ids={bot}", "Bot", (("button", "Add a bot"),), "No bot is named"),
+    "a bot that is fed": Place("/bots/feeding", "Bot", (), "No bot is named"),
+    "a bot in a picture": Place("/bots/image", "Bot", (("button", "From a bot"),), "No bot is named"),
 }
 
 

@@ -260,7 +260,7 @@ def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: A
     expect(slow).to_contain_text("Still running")
     assert slow.bounding_box() == before
     slow.get_by_role("button", name="Cancel").click()
-    expect(slow).to_contain_text("Cancelled")
+    expect(slow).to_contain_text("Canceled")
     assert page.evaluate("window.shifted") <= MOST_SHIFTED
 
 

@@ -81,7 +81,7 @@ def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_progra
     mail = page.get_by_role("region", name="Mail")
     mail.get_by_role("button", name="Send now").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("2 recipients get this mail")
+    expect(dialog).to_contain_text("2 recipients get this email")
     dialog.get_by_role("button", name="Send").click()
     expect(dialog).to_contain_text("2 sent")
     dialog.get_by_role("button", name="Close", exact=True).click()

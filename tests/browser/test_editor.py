@@ -23,9 +23,9 @@ KINDS = [
 ]
 MOST_STOPS = 60
 INCOMPLETE = {
-    "Retention": "Choose the event that newcomers begin with.",
-    "Histogram": "Choose the property whose numbers are spread.",
-    "External value": "Choose the source to read from.",
+    "Retention": "Choose the event that starts a cohort.",
+    "Histogram": "Choose a numeric property.",
+    "External value": "Choose a source.",
 }
 """What an editor asks for in an environment that has no events yet."""
 

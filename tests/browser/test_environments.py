@@ -16,12 +16,12 @@ def chosen(page: Page) -> Locator:
 
 def to_count(page: Page) -> Locator:
     """Whose events a new dashboard counts."""
-    return page.get_by_role("combobox", name="Counts the events of")
+    return page.get_by_role("combobox", name="Environment")
 
 
 def hint(page: Page) -> Locator:
     """Says of an empty board where the events are."""
-    return page.get_by_role("status").filter(has_text="has no event yet")
+    return page.get_by_role("status").filter(has_text="has no events yet")
 
 
 def send(app: App, environment: str, **event: object) -> None:
@@ -120,9 +120,9 @@ def test_a_new_dashboard_counts_what_somebody_chose(app: App) -> None:
 def test_an_empty_board_leads_to_the_events_by_one_click_that_can_be_undone(app: App) -> None:
     send(app, "development")
     page = settled(app.opens("developer", board_of(app, "production")))
-    expect(hint(page)).to_have_text("production has no event yet. development has.Count development instead")
+    expect(hint(page)).to_have_text("production has no events yet, but development does.Show development instead")
     assert axe(page, "main") == []
-    hint(page).get_by_role("button", name="Count development instead").click()
+    hint(page).get_by_role("button", name="Show development instead").click()
     expect(page.get_by_role("region", name="Events")).to_contain_text("1")
     expect(hint(page)).to_have_count(0)
     assert environments(app) == ["development"]
@@ -177,13 +177,13 @@ def test_a_published_board_asks_before_strangers_see_other_numbers(app: App) -> 
     assert answer.status_code == 200, answer.text
     page = settled(app.opens("developer", path))
     chosen(page).select_option("development")
-    dialog = page.get_by_role("dialog", name="Count development")
-    expect(dialog).to_contain_text("whoever has its link sees the numbers of development")
+    dialog = page.get_by_role("dialog", name="Show development")
+    expect(dialog).to_contain_text("Anyone with its link will see the numbers of development")
     dialog.get_by_role("button", name="Cancel").click()
     expect(chosen(page)).to_have_value("production")
     assert environments(app) == ["production"]
     chosen(page).select_option("development")
-    dialog.get_by_role("button", name="Count development").click()
+    dialog.get_by_role("button", name="Show development").click()
     expect(chosen(page)).to_have_value("development")
     expect(dialog).to_have_count(0)
     assert environments(app) == ["development"]

@@ -97,7 +97,7 @@ def test_the_moment_of_an_event_is_marked_on_charts(app: App) -> None:
     page = settled(app.opens("developer", "/events?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z"))
     page.get_by_role("button", name="2 Jan, 03:04:05, release").click()
     page.get_by_role("button", name="Annotate").click()
-    dialog = page.get_by_role("dialog", name="Annotate")
+    dialog = page.get_by_role("dialog", name="New annotation")
     dialog.get_by_role("textbox", name="Label").fill("Version 2")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()

@@ -96,7 +96,7 @@ def test_a_bot_becomes_a_series_and_a_long_address_is_noticed(app: App) -> None:
     add(page, json.dumps([[1_763_000_000 + 3600 * at, at] for at in range(200)]))
     expect(page.get_by_role("region", name="Address")).to_contain_text("over 8,000")
     add(page, json.dumps([[1_763_000_000 + 3600 * at, at] for at in range(2000)]))
-    expect(page.get_by_role("region", name="Preview")).to_contain_text("too long for any server")
+    expect(page.get_by_role("region", name="Preview")).to_contain_text("The URL is too long")
     expect(page.get_by_role("button", name="Copy URL")).to_have_count(0)
     page.get_by_role("button", name="Use half the points").click()
     page.get_by_role("button", name="Use half the points").click()

@@ -124,7 +124,7 @@ def test_a_busy_server_is_asked_again_and_nothing_counts_twice(app: App, tmp_pat
 
     page.route("**/v1/events", busy)
     start(page)
-    expect(page.get_by_text("The server is full. It goes on by itself")).to_be_visible()
+    expect(page.get_by_text("The server is full. Retrying")).to_be_visible()
     expect(page.get_by_text("done", exact=True)).to_be_visible()
     expect(page.get_by_role("main").get_by_text(re.compile(r"^1,700 rows: .* 0 refused\.$"))).to_be_visible()
     assert [each["properties"]["n"] for each in events_of(app)] == list(range(1500, 1700))
@@ -153,7 +153,7 @@ def test_a_stopped_import_says_how_far_it_came_and_leaves_no_key(app: App, tmp_p
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("events.parquet", b"PAR1", "The browser does not read Parquet."),
+        ("events.parquet", b"PAR1", "Browsers can't read Parquet."),
         ("orders.csv", "a,b\n1,2\n".encode("utf-16"), "The file is in UTF-16."),
         ("orders.csv", b"a,b,a\n1,2,3\n", "The file has more than one column a."),
         ("events.json", b"[\n{}\n]", "The file is one JSON array"),
@@ -195,7 +195,7 @@ def test_an_import_of_nothing_is_no_success_and_leads_back_to_the_mapping(app: A
     expect(page.get_by_text("nothing imported", exact=True)).to_have_attribute("data-tone", "error")
     expect(page.get_by_text("1 row: 0 accepted, 0 counted before, 1 refused.").first).to_be_visible()
     expect(page.get_by_role("link", name="Open events")).to_have_count(0)
-    page.get_by_role("button", name="Change the mapping").click()
+    page.get_by_role("button", name="Change mapping").click()
     page.get_by_label("event becomes").select_option("ignore")
     page.get_by_label("title becomes").select_option("name")
     start(page)

@@ -98,7 +98,7 @@ def test_another_saved_span_is_asked_at_once(app: App, board: Any) -> None:
     shown(page, PLACED)
     with held(page):
         with page.expect_request(ANSWERS):
-            choose(page, "Span", "30 days")
+            choose(page, "Time range", "30 days")
         expect(card(page)).to_have_attribute("aria-busy", "true")
     shown(page, PLACED + OLD)
 

@@ -18,7 +18,7 @@ def make(page: Page, name: str, environment: str) -> str:
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label("Environment").select_option(environment)
     dialog.get_by_role("button", name="Create key").click()
-    expect(dialog.get_by_label("I stored it")).to_be_visible()
+    expect(dialog.get_by_label("I saved it")).to_be_visible()
     [secret] = re.findall(SECRET, dialog.inner_text())
     return str(secret)
 
@@ -34,7 +34,7 @@ def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) ->
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
     assert app.workspace.send(EVENT, key=secret).status_code == 202
-    dialog.get_by_label("I stored it").check()
+    dialog.get_by_label("I saved it").check()
     close.click()
     for _ in ("closed", "reloaded"):
         expect(page.get_by_role("row").filter(has_text="Web shop")).to_contain_text(secret[:12])

@@ -17,7 +17,7 @@ MEASURES = {
     "p95": ("", ""),
 }
 """What legends say behind the names of the two periods. A sum of the days would be another number, as would the last."""
-NAMES = {"owner": "Period before", "public": "Before"}
+NAMES = {"owner": "Previous period", "public": "Previous"}
 
 
 @pytest.fixture(scope="module")

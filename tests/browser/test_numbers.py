@@ -166,7 +166,7 @@ def test_who_is_behind_a_number(looking: App, made: Numbered) -> None:
     reading = opened(looking, f"/d/{made.board['id']}")
     [widget] = [each for each in made.board["widgets"] if each["title"] == "Orders"]
     told = made.ask(f"/v1/widgets/{widget['id']}/actors", {"at": {}})
-    card(reading, "Orders").get_by_role("button", name=re.compile("who is behind it")).click()
+    card(reading, "Orders").get_by_role("button", name=re.compile("show who")).click()
     dialog = reading.page.get_by_role("dialog")
     rows = [
         [
@@ -190,7 +190,7 @@ def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     totals = [sum(values) for values in zip(*columns, strict=True)]
     reading.says(main(reading).get_by_text(re.compile(r"^[\d,]+ events$")), "{} events", Told(sum(totals)))
     slider = main(reading).get_by_role("slider").get_attribute("aria-label") or ""
-    compare([[slider.partition(" in all")[0]]], [[words_with("Events per hour, {}", Told(sum(totals)))]])
+    compare([[slider.partition(" in total")[0]]], [[words_with("Events per hour, {}", Told(sum(totals)))]])
     numbers = (sum(totals), min(totals), max(totals), totals[-1])
     summary = re.compile(r"events; least ")
     found = re.fullmatch(
@@ -246,7 +246,7 @@ def test_actors_and_one_of_them(looking: App, made: Numbered) -> None:
     reading.table(main(reading).get_by_role("table"), rows)
     reading.says(
         main(reading).get_by_text(" shown · "),
-        "{} shown · most events first · first and last seen within the span",
+        "{} shown · most events first · first and last seen in this time range",
         Told(len(rows)),
     )
     assert reading.left() == []
@@ -263,7 +263,7 @@ def test_actors_and_one_of_them(looking: App, made: Numbered) -> None:
         {
             "Events, 90 days": (
                 Told(ana["eventCount"], "written"),
-                words_with("{} on an average day", Told(round(ana["eventCount"] / days, 1), "short")),
+                words_with("{} a day on average", Told(round(ana["eventCount"] / days, 1), "short")),
             ),
             "Groups, by Team": (Told(groups["value"], "written"), None),
             "First seen": (
@@ -306,7 +306,7 @@ def test_groups_and_one_of_them(looking: App, made: Numbered) -> None:
     basil = made.ask("/v1/group", **span, propKey="team", groupKey="basil")
     only = {"filters": [{"key": "team", "op": "eq", "value": "basil"}]}
     delta = made.query(EVERYTHING | only | {"compare": "previous"}, timeRange="30d")["delta"]
-    change = words_with(f"{'↓' if delta < 0 else '↑'} {{}} on the span before", Told(delta, "share"))
+    change = words_with(f"{'↓' if delta < 0 else '↑'} {{}} vs. previous period", Told(delta, "share"))
     ever = made.ask("/v1/group", **span | {"timeRange": "all"}, propKey="team", groupKey="basil")
     check_facts(
         reading,
@@ -328,7 +328,7 @@ def test_groups_and_one_of_them(looking: App, made: Numbered) -> None:
     names = {each["actorKey"]: each["actorLabel"] or each["actorKey"] for each in recent}
     check_ranks(
         reading,
-        "Most active here",
+        "Most active actors",
         {names.get(each["label"], each["label"]): each["value"] for each in busiest},
         basil["eventCount"],
     )
@@ -433,15 +433,14 @@ def test_usage_environments_and_the_audit_log(looking: App, made: Numbered) -> N
         words, numbers = f"{words} about {{}} by 1 {end:%B}", [*numbers, Told(expected, "short")]
     reading.says(usage.get_by_text("events, no limit").locator(".."), words, *numbers)
     day, days = Told((now - begin).days + 1), Told((end - begin).days)
-    reading.says(usage.get_by_text(re.compile("^Day ")), "Day {} of {} · each event on its own day", day, days)
+    reading.says(usage.get_by_text(re.compile("^Day ")), "Day {} of {} · by date of the event", day, days)
     left = -((now - end) // timedelta(days=1))
     reading.says(
         usage.get_by_text("resets in"), f"{begin:%B}, resets in {{}} {'day' if left == 1 else 'days'}", Told(left)
     )
     keys = Counter(each["environment"] for each in made.ask("/v1/keys")["keys"])
     rows = [
-        [None, Told(keys[each["name"]]), "for ever", None, None]
-        for each in made.ask("/v1/environments")["environments"]
+        [None, Told(keys[each["name"]]), "forever", None, None] for each in made.ask("/v1/environments")["environments"]
     ]
     reading.table(main(reading).get_by_role("table", name="Environments"), rows)
     audit = made.ask("/v1/audit", limit=50)["entries"]

@@ -55,11 +55,11 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "the settings": menu("Dashboard", "Settings"),
         "the question before deleting": menu("Dashboard", "Delete"),
         "the menu of a widget": [Press("button", "Widget menu")],
-        "more spans": [Press("button", "More spans")],
+        "more time ranges": [Press("button", "More time ranges")],
         "a filter": [Press("button", "Filter")],
     },
     "/d/{board}?edit=1": {"the menu of a widget": [Press("button", "Widget menu")]},
-    "/d/{board}/w/new": {"the events": [Press("combobox", "Event")], "more spans": [Press("button", "More spans")]},
+    "/d/{board}/w/new": {"the events": [Press("combobox", "Event")], "more time ranges": [Press("button", "More time ranges")]},
     "/events": {
         "an event": [Press("row", "\\d")],
         "a filter": [Press("button", "Filter")],
@@ -108,7 +108,7 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "a new token": [Press("button", "Create token")],
         "the question before revoking": [Press("button", "Revoke")],
         "a webhook secret": [Press("button", "Set secret")],
-        "another address": [Press("button", "Replace the address")],
+        "another address": [Press("button", "Replace address")],
     },
     "/bots/image?ids={bot}": {
         "a series from a bot": [Press("button", "From a bot"), Press("combobox", "Bot")],

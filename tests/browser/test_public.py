@@ -196,7 +196,7 @@ def test_the_address_can_name_the_theme_and_a_switch_another(
 def test_an_address_that_is_not_public_is_a_page_that_says_so(app: App) -> None:
     page = app.opens("public", "/p/AAAAAAAAAAAAAAAAAAAAAA", refused=[404])
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
-    expect(page.get_by_role("main")).to_contain_text("There is no public dashboard at this address.")
+    expect(page.get_by_role("main")).to_contain_text("This dashboard is no longer public")
     assert axe(page) == []
 
 

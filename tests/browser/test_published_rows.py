@@ -13,8 +13,8 @@ from harness.servers.server import Server
 
 SECRET = "canary"
 COLUMNS = ["time", "actor", "prop:plan", "prop:server"]
-NEWEST = "publishes 4 columns of single events: time, actor (masked), plan, server (masked)"
-WITHHELD = "rows are not published; the names of its columns are: time, actor, plan, server"
+NEWEST = "publishes 4 columns of individual events: time, actor (masked), plan, server (masked)"
+WITHHELD = "publishes its column names, but no rows: time, actor, plan, server"
 COUNTED = {"event": "x", "measure": "count"}
 
 
@@ -61,7 +61,7 @@ def test_share_lists_what_becomes_public_and_publishes_rows_only_when_told(
 ) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}", size=size))
     dialog = opens_share(page)
-    expect(dialog.get_by_role("heading", name="What becomes public")).to_be_visible()
+    expect(dialog.get_by_role("heading", name="What will be public")).to_be_visible()
     expect(dialog.get_by_role("listitem").first).to_have_text(
         "Plans publishes numbers for each value of server (masked)"
     )

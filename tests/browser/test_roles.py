@@ -164,7 +164,7 @@ def confirm(page: Page, word: str) -> None:
     expect(dialog.get_by_role("button", name=word)).to_be_visible()
     if field.count():
         label = field.evaluate("field => field.labels[0].innerText")
-        field.fill(label.removeprefix("Type ").removesuffix(" to go on"))
+        field.fill(label.removeprefix("Type ").removesuffix(" to confirm"))
     dialog.get_by_role("button", name=word).click()
 
 
@@ -301,7 +301,7 @@ def imports(page: Page) -> None:
 
 
 FORCED: dict[str, tuple[str, Callable[[Page], None]]] = {
-    "makes a dashboard": ("/dashboards", lambda page: press(page, "Blank One empty grid")),
+    "makes a dashboard": ("/dashboards", lambda page: press(page, "Blank An empty grid")),
     "copies a widget": ("/d/{board}", lambda page: choose(page, "Widget", "Duplicate")),
     "deletes a widget": ("/d/{board}", lambda page: choose(page, "Widget", "Delete")),
     "copies a dashboard": ("/d/{board}", lambda page: choose(page, "Dashboard", "Duplicate")),

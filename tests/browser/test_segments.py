@@ -24,7 +24,7 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     dialog = page.get_by_role("dialog", name="New segment")
     dialog.get_by_role("textbox", name="Name").fill("Paying")
     dialog.get_by_role("button", name="Create segment").click()
-    expect(dialog).to_contain_text("A segment needs at least one filter")
+    expect(dialog).to_contain_text("Add at least one filter")
     dialog.get_by_role("combobox", name="Key").fill("plan")
     dialog.get_by_role("combobox", name="Operator").select_option("is one of")
     dialog.get_by_role("combobox", name="Value").fill("pro, team")

@@ -23,7 +23,7 @@ def dialog(page: Page) -> Locator:
 
 def stored(page: Page) -> None:
     """Close the dialog with a secret."""
-    dialog(page).get_by_label("I stored it").check()
+    dialog(page).get_by_label("I saved it").check()
     dialog(page).get_by_role("button", name="Close", exact=True).click()
     expect(dialog(page)).to_have_count(0)
 
@@ -58,13 +58,13 @@ def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
     expect(dialog(page)).to_contain_text("1 event from before")
     keep = dialog(page).get_by_role("button", name=re.compile("Keep 30 days"))
     expect(keep).to_be_disabled()
-    dialog(page).get_by_label("Delete older events for good").check()
+    dialog(page).get_by_label("Permanently delete older events").check()
     keep.click()
     expect(section(page, "Environments").get_by_role("row").filter(has_text="Rehearsal")).to_contain_text("30 days")
 
     page.get_by_role("button", name="staging menu").click()
     page.get_by_role("menuitem", name="Delete").click()
-    dialog(page).get_by_label("Type staging to go on").fill("staging")
+    dialog(page).get_by_label("Type staging to confirm").fill("staging")
     dialog(page).get_by_role("button", name="Delete", exact=True).click()
     expect(dialog(page)).to_contain_text("API keys that are not revoked: 1. Revoke them first.")
     with app.workspace.client() as client:
@@ -114,7 +114,7 @@ def test_a_token_is_told_once_and_revoked(app: App) -> None:
     dialog(page).get_by_label("Name").fill("weekly report")
     dialog(page).get_by_label("export").check()
     dialog(page).get_by_role("button", name="Create token").click()
-    expect(dialog(page).get_by_label("I stored it")).to_be_visible()
+    expect(dialog(page).get_by_label("I saved it")).to_be_visible()
     [secret] = re.findall(TOKEN, dialog(page).inner_text())
     stored(page)
     assert secret[12:] not in everything_kept(page)
@@ -163,15 +163,15 @@ def test_an_actor_is_erased_after_their_events_were_counted(app: App) -> None:
     page = settled(app.opens("developer", "/settings#privacy", refused=[404]))
     page.get_by_label("Actor key").fill("nobody")
     page.get_by_role("button", name="Erase actor").click()
-    expect(section(page, "Privacy")).to_contain_text("No event of this actor in production.")
+    expect(section(page, "Privacy")).to_contain_text("No events of this actor in production.")
     page.get_by_label("Actor key").fill("ann")
     page.get_by_role("button", name="Erase actor").click()
     expect(dialog(page)).to_contain_text("2 events in production")
     erase = dialog(page).get_by_role("button", name="Erase")
     expect(erase).to_be_disabled()
-    dialog(page).get_by_label("Type ann to go on").fill("ann")
+    dialog(page).get_by_label("Type ann to confirm").fill("ann")
     erase.click()
-    expect(page.get_by_text("2 events erased in production.").first).to_be_visible()
+    expect(page.get_by_text("Erased 2 events in production.").first).to_be_visible()
     actors = app.workspace.get("/v1/actors").json()["actors"]
     assert [each["actorKey"] for each in actors] == ["ben"]
 

@@ -36,7 +36,7 @@ def test_a_source_is_made_its_token_replaced_and_it_is_deleted(app: App) -> None
     page.get_by_role("menuitem", name="Edit").click()
     dialog = page.get_by_role("dialog", name="Edit source")
     dialog.get_by_role("textbox", name="Host").fill("other.example.com")
-    expect(dialog).to_contain_text("The stored token is cleared")
+    expect(dialog).to_contain_text("clears the stored token")
     dialog.get_by_role("button", name="Save").click()
     expect(row).not_to_contain_text("••••")
     assert NEXT not in everything_kept(page)

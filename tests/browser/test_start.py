@@ -42,7 +42,7 @@ def test_only_what_comes_after_the_page_counts(app: App) -> None:
     assert app.workspace.send({"name": "before", "_actor": "ann"}).status_code == 202
     page = settled(app.opens("owner", "/start"))
     page.wait_for_timeout(_A_POLL_MS)
-    expect(arrived(page)).to_contain_text("Listening for the first event")
+    expect(arrived(page)).to_contain_text("Waiting for the first event")
     assert app.workspace.send({"name": "after", "_actor": "bob"}).status_code == 202
     expect(arrived(page)).to_contain_text("after")
     expect(arrived(page)).to_contain_text("bob")
@@ -56,7 +56,7 @@ def test_a_refused_request_says_why_on_the_page(app: App) -> None:
     refused = page.get_by_role("list", name="Refused requests")
     expect(refused).to_contain_text("400")
     expect(refused).to_contain_text(answer.json()["details"][0]["message"])
-    expect(arrived(page)).to_contain_text("Listening for the first event")
+    expect(arrived(page)).to_contain_text("Waiting for the first event")
 
 
 @pytest.mark.long
@@ -64,8 +64,8 @@ def test_the_first_dashboard_begins_with_the_event_that_came(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
     assert app.workspace.send({"name": "order.placed", "_actor": "ann"}).status_code == 202
     arrived(page).get_by_role("link", name="Create dashboard from this event").click()
-    expect(page.get_by_role("region", name="Start from something")).to_contain_text("order.placed comes first")
-    page.get_by_role("region", name="Start from something").get_by_role("button", name="Onboarding funnel").click()
+    expect(page.get_by_role("region", name="Start from a template")).to_contain_text("order.placed comes first")
+    page.get_by_role("region", name="Start from a template").get_by_role("button", name="Onboarding funnel").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Onboarding funnel")
     settled(page)
     expect(page.get_by_role("region", name="Who started")).to_contain_text("1")

@@ -13,11 +13,11 @@ from harness.builders.ranked_bots import USER, ranked_bots
 from harness.clients.dashboards import make_alert, make_dashboard, make_widget
 
 WORDS = {
-    402: "This needs another plan",
-    403: "Your role may not do this",
+    402: "Not included in your plan",
+    403: "Your role doesn't allow this",
     413: "Too much at once",
     429: "Too many requests",
-    500: "This did not load",
+    500: "This didn't load",
     503: "The server is busy",
 }
 FILLED_BY = {
@@ -107,7 +107,7 @@ def test_a_page_says_what_is_wrong_and_heals(looking: App, board: Any, path: str
         try_again(page)
         expect(main).to_contain_text(WORDS[status])
         if status == 429:
-            expect(main).to_contain_text("It works again in 7 s.")
+            expect(main).to_contain_text("Try again in 7 s.")
         if status >= 500:
             expect(main).to_contain_text("req-1")
         else:
@@ -144,8 +144,8 @@ def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) ->
     expect(card).to_contain_text("1")
     page.route(re.compile(FILLED_BY["/d/{board}"]), refusing(503))
     page.get_by_role("button", name="Refresh").click()
-    expect(card).to_contain_text("It could not be renewed.")
-    expect(card).to_contain_text("Counted at")
+    expect(card).to_contain_text("Couldn't refresh.")
+    expect(card).to_contain_text("Updated at")
     expect(card).to_contain_text("1")
     page.unroute(re.compile(FILLED_BY["/d/{board}"]))
     page.route(re.compile(FILLED_BY["/d/{board}"]), lambda route: route.abort("internetdisconnected"))
@@ -155,7 +155,7 @@ def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) ->
     page.unroute(re.compile(FILLED_BY["/d/{board}"]))
     card.get_by_role("button", name="Retry").click()
     expect(card).not_to_contain_text("No connection.")
-    expect(card).not_to_contain_text("It could not be renewed.")
+    expect(card).not_to_contain_text("Couldn't refresh.")
 
 
 @pytest.mark.long
@@ -168,12 +168,12 @@ def test_a_card_without_anything_to_show_offers_what_may_fill_it(app: App) -> No
     make_widget(app.workspace, board["id"], type="metric", title="By plan", config=config)
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
     card = page.get_by_role("region", name="By plan", exact=True)
-    expect(card).to_contain_text("Nothing in this range")
+    expect(card).to_contain_text("No data in this time range")
     expect(card).to_contain_text("before this span")
     card.get_by_role("button", name="Show 30 days").click()
     expect(card.get_by_role("listitem")).to_contain_text("pro")
     page.goto(f"{page.url}&f=plan:eq:none")
-    card.get_by_role("button", name="Remove the filters").click()
+    card.get_by_role("button", name="Remove filters").click()
     expect(card.get_by_role("listitem")).to_contain_text("pro")
     assert page.url.endswith("?range=30d")
 

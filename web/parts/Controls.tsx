@@ -9,7 +9,6 @@ import { IconButton } from "../src/ui/Button/IconButton.tsx";
 import { Chip } from "../src/ui/Chip/Chip.tsx";
 import { Segmented } from "../src/ui/Segmented/Segmented.tsx";
 import { Tabs } from "../src/ui/Tabs/Tabs.tsx";
-import { Tooltip } from "../src/ui/Tooltip/Tooltip.tsx";
 import { Shelf } from "./Shelf.tsx";
 
 const TIME_RANGES = ["1h", "24h", "7d", "30d", "90d"].map((value) => ({ value, label: value }));
@@ -46,13 +45,10 @@ export function Controls() {
         </a>
         <IconButton label="Star" icon={Star} />
         <IconButton label="Small star" icon={Star} small />
-        <Tooltip text="Stars stand first in the list">
-          <Button variant="quiet">With a tooltip</Button>
-        </Tooltip>
       </Shelf>
       <Shelf name="Segmented">
-        <Segmented label="Span" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} />
-        <Segmented label="Small span" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} small />
+        <Segmented label="Time range" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} />
+        <Segmented label="Small time range" value={timeRange} onChange={setTimeRange} options={TIME_RANGES} small />
         <Segmented label="None chosen" value="" onChange={setTimeRange} options={TIME_RANGES} />
       </Shelf>
       <Shelf name="Badge, Kbd, Avatar, Identicon">

@@ -41,7 +41,7 @@ export function Fields() {
       <Shelf name="Switch and check" grid>
         <SwitchField label="Active" hint="It is checked every minute." checked={on} onChange={setOn} />
         <SwitchField label="Off" checked={!on} onChange={(next) => setOn(!next)} />
-        <CheckField label="I stored it" checked={on} onChange={setOn} />
+        <CheckField label="I saved it" checked={on} onChange={setOn} />
         <CheckField label="Not yet" checked={!on} onChange={(next) => setOn(!next)} error="This is needed." />
       </Shelf>
       <Shelf name="FormError">

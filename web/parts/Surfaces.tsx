@@ -38,7 +38,7 @@ export function Surfaces() {
           <State title="Nothing in these 7 days" detail="No lyrics.open in production." action={<Button>Show 30 days</Button>} />
         </Card>
         <Card title="Error" level={3}>
-          <ErrorState title="This did not load" detail="The query ran longer than 30 s and was stopped." requestId="8f1c-20d4" onRetry={nothing} />
+          <ErrorState title="This didn't load" detail="The query ran longer than 30 s and was stopped." requestId="8f1c-20d4" onRetry={nothing} />
         </Card>
         <Card title="Four strokes">
           <State strokes={4} title="Nothing here" detail="There is no page at this address." />

@@ -12,7 +12,7 @@ from harness.browser.numbers import Reading, Told, agrees, words_with
 
 ADDITIVE = {"count", "sum"}
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_LEVEL = re.compile(r": last (\S+?)(?: so far)?, least (\S+?) on [^,]+(?:, \d\d:\d\d)?, greatest (\S+?) on ")
+_LEVEL = re.compile(r": latest (\S+?)(?: so far)?, minimum (\S+?) on [^,]+(?:, \d\d:\d\d)?, maximum (\S+?) on ")
 _TREND = re.compile(r"(rising|falling) by (\S+ %) from the first half")
 
 
@@ -180,7 +180,7 @@ def _steps(reading: Reading, card: Locator, steps: Any) -> None:
 
 def _drop(step: Any, after: Any) -> Any:
     lost = max(step["count"] - after["count"], 0)
-    words, numbers = ("nobody stopped" if step["count"] else "nobody was left"), []
+    words, numbers = ("no one stopped" if step["count"] else "no one left"), []
     if lost:
         words, numbers = "−{} · {} stopped", [Told(1 - after["stepRate"], "share"), Told(lost)]
     if after["medianSecondsFromPrevious"] is not None:
@@ -207,7 +207,7 @@ def _histogram(reading: Reading, card: Locator, config: dict[str, Any], answer: 
     unit = (config.get("display") or {}).get("unit") or ""
     most = max(buckets, key=lambda each: each["count"])
     total = sum(each["count"] for each in buckets)
-    words = f"{{}} values from {{}} to {{}} {unit}; the most, {{}}, from {{}} to {{}} {unit}."
+    words = f"{{}} values from {{}} to {{}} {unit}. Peak: {{}} from {{}} to {{}} {unit}."
     numbers = [Told(total), Told(buckets[0]["from"], "short"), Told(buckets[-1]["to"], "short"), Told(most["count"])]
     numbers += [Told(most["from"], "short"), Told(most["to"], "short")]
     for name in ("median", "p95") if answer.get("percentiles") else ():
@@ -220,11 +220,11 @@ def _heatmap(reading: Reading, card: Locator, config: dict[str, Any], answer: An
     cells = answer["cells"]
     most = max(max(row) for row in cells)
     day = next(number for number, row in enumerate(cells) if most in row)
-    words = f"{{}} in all; the most, {{}}, on {DAYS[day]} {cells[day].index(most):02}:00."
+    words = f"{{}} in total. Peak: {{}} on {DAYS[day]} {cells[day].index(most):02}:00."
     chart = card.get_by_role("application")
     summary = reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]')
     if most == 0:
-        reading.says(summary, "Nothing in this range.")
+        reading.says(summary, "No events in this time range.")
     else:
         reading.says(summary, words, Told(sum(map(sum, cells))), Told(most))
     reading.says(card.get_by_role("img", name=re.compile("^Shades")), "0{}", Told(most))
@@ -256,7 +256,7 @@ def _event_rows(answer: Any, *, has_moments: bool = True) -> Iterator[list[Any]]
 def _external(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
     said = " ".join(body(card).inner_text().split())
     reading.cells(body(card), [[None]])
-    number, read, _ = said.partition(" read ")
+    number, read, _ = said.partition(" fetched ")
     assert read, said
     assert agrees(number, Told(answer["value"], "big")), f"{number} is not {answer['value']}"
 
@@ -282,7 +282,7 @@ _CHARTS: dict[str, Callable[[Reading, Locator, dict[str, Any], Any], None]] = {
 
 
 def _when(point: Any, number: int, interval: str) -> str:
-    part = "" if not point.get("partial") else ", in part" if number == 0 else ", so far"
+    part = "" if not point.get("partial") else ", partial" if number == 0 else ", so far"
     return bucket(point["t"], interval) + part
 
 

@@ -10,13 +10,10 @@ const MAX_PER_PAGE = 200;
 /** Entries that are saved at most. */
 const MAX_SAVED_ENTRIES = 20_000;
 
-const fetchPage = (limit: number, cursor: string | null, signal?: AbortSignal) =>
-  answer(
-    GET("/v1/audit", {
-      params: { query: { limit: String(limit), ...(cursor === null ? {} : { cursor }) } },
-      ...(signal ? { signal } : {}),
-    }),
-  );
+function fetchPage(limit: number, cursor: string | null, signal: AbortSignal | null = null) {
+  const query = { limit: String(limit), ...(cursor === null ? {} : { cursor }) };
+  return answer(GET("/v1/audit", { params: { query }, signal }));
+}
 
 /** Who did what in the workspace, newest first. Admins only. */
 export const auditQuery = infiniteQueryOptions({

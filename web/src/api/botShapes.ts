@@ -8,7 +8,7 @@ export type Comparison = Schemas["CompactEntry"] & Partial<Pick<Schemas["BotReco
 
 /** The values of one counter by the ids of bots, oldest first. */
 export type Histories = Map<string, HistoryPoint[]>;
-export interface HistoryPoint {
+interface HistoryPoint {
   /** In milliseconds since 1970. */
   time: number;
   value: number;
@@ -17,11 +17,6 @@ export interface HistoryPoint {
 type RawPoint = Record<string, string | number>;
 /** Histories by id, or as a list: the server has both shapes. */
 type RawHistories = { data: Record<string, RawPoint[]> } | { data: { id: string; data: RawPoint[] }[] };
-
-/** Read a comparison in either shape, whole records or compact entries. */
-export function comparisonOf({ data }: Schemas["FullComparison"] | Schemas["CompactComparison"]): Comparison[] {
-  return [...data];
-}
 
 /** Read histories in either shape; the server has the newest point first. */
 export function historiesOf({ data }: RawHistories, metric: string): Histories {

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Metric, type TimeFrame, MAX_COMPARED, isBotId } from "../core/bots.ts";
-import { type Comparison, type Histories, comparisonOf, historiesOf } from "./botShapes.ts";
+import { type Comparison, type Histories, historiesOf } from "./botShapes.ts";
 import { DELETE, GET, PUT, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -83,8 +83,7 @@ export const historiesQuery = (ids: readonly string[], metric: Metric, timeFrame
 export const comparisonQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ["/v1/statistics/compare", { ids }],
-    queryFn: async ({ signal }): Promise<Comparison[]> =>
-      comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal }))),
+    queryFn: ({ signal }) => fetchComparison(ids, signal),
     enabled: ids.length >= 2,
   });
 
@@ -102,10 +101,15 @@ export const profilesQuery = (ids: readonly string[]) =>
     staleTime: 60_000,
   });
 
+/** Whole records, or compact entries if there are many. */
+async function fetchComparison(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
+  return (await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal }))).data;
+}
+
 async function fetchProfiles(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
   const [firstId = "", ...otherIds] = ids;
-  if (otherIds.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...pathParams(firstId), signal }))];
-  return comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal })));
+  if (otherIds.length > 0) return fetchComparison(ids, signal);
+  return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...pathParams(firstId), signal }))];
 }
 
 /** The last 30 hours and 30 days of a bot, newest first. */

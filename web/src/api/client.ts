@@ -16,9 +16,7 @@ interface RequestOptions extends Pick<RequestInit, "signal"> {
 }
 
 /** The address that the page came from; tests run without a page. */
-function originOf({ location }: { location?: Location }): string {
-  return location?.origin ?? "http://localhost";
-}
+const originOf = ({ location }: { location?: Location }): string => location?.origin ?? "http://localhost";
 
 async function fetchFromServer(address: string, init: RequestInit): Promise<Response> {
   try {

@@ -33,11 +33,7 @@ async function probe(askServer: () => Promise<unknown>): Promise<void> {
   isProbing = false;
 }
 
-const doesAnswer = (askServer: () => Promise<unknown>): Promise<boolean> =>
-  askServer().then(
-    () => true,
-    () => false,
-  );
+const doesAnswer = (askServer: () => Promise<unknown>): Promise<boolean> => askServer().then(() => true, () => false);
 
 /** Say when the connection is lost, or back. */
 export function onConnectionChange(listener: () => void): () => void {

@@ -4,21 +4,9 @@ type ErrorBody = components["schemas"]["ErrorBody"];
 
 /** Each refusal by its slug, and two that the server cannot say: no connection, and an answer that is no JSON. */
 export type ErrorSlug =
-  | "validation_failed"
-  | "unauthorized"
-  | "plan_limit"
-  | "paid_feature"
-  | "forbidden"
-  | "not_found"
-  | "method_not_allowed"
-  | "conflict"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "rate_limited"
-  | "internal"
-  | "unavailable"
-  | "offline"
-  | "unreadable";
+  | "validation_failed" | "unauthorized" | "plan_limit" | "paid_feature" | "forbidden" | "not_found" | "method_not_allowed"
+  | "conflict" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable"
+  | "offline" | "unreadable";
 
 /** A request that was refused or could not be made. */
 export class ApiError extends Error {

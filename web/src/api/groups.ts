@@ -13,8 +13,7 @@ export type GroupDetail = Schemas["GroupDetail"];
 export const groupKeysQuery = (environment: string) =>
   queryOptions({
     queryKey: ["/v1/groups/keys", { environment }],
-    queryFn: ({ signal }) =>
-      answer(GET("/v1/groups/keys", { params: { query: { environment, timeRange: "7d" as const } }, signal })),
+    queryFn: ({ signal }) => answer(GET("/v1/groups/keys", { params: { query: { environment, timeRange: "7d" } }, signal })),
     staleTime: 60_000,
   });
 
@@ -23,13 +22,8 @@ export const groupsQuery = (environment: string, timeRange: TimeRange, propKey: 
   infiniteQueryOptions({
     queryKey: ["/v1/groups", { environment, propKey }, { timeRange, q }],
     queryFn: ({ signal, pageParam }) => {
-      const query = {
-        environment,
-        ...timeRange,
-        ...(propKey ? { propKey } : {}),
-        ...(q ? { q } : {}),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
+      const position = pageParam === null ? {} : { cursor: pageParam };
+      const query = { environment, ...timeRange, ...(propKey ? { propKey } : {}), ...(q ? { q } : {}), ...position };
       return answer(GET("/v1/groups", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,

@@ -67,42 +67,26 @@ export const questionQuery = (question: Question) => {
 /** Who is behind one number of a widget: a page of at most 200. */
 export const fetchBehindPage = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<BehindPage> =>
   answer(
-    POST("/v1/widgets/{widget_id}/actors", {
-      params: { path: { widget_id } },
-      body: body,
-      ...(signal ? { signal } : {}),
-    }),
+    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body, signal: signal ?? null }),
   ) as Promise<BehindPage>;
 
 const pathParams = (widget_id: string) => ({ params: { path: { widget_id } } });
 
 export const addWidget = (dashboard_id: string, body: WidgetFields) =>
   answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
-const fieldsOf = ({ type, title, config, layout, ignoreDashboardFilters }: Widget): WidgetFields => ({
-  type,
-  title,
-  config,
-  layout,
-  ignoreDashboardFilters,
-});
+const fieldsOf = ({ type, title, config, layout, ignoreDashboardFilters }: Widget): WidgetFields =>
+  ({ type, title, config, layout, ignoreDashboardFilters });
 /** Put a copy of a widget at the end of a dashboard. The rows of a copy are not published before somebody says so. */
 export const copyWidget = (dashboard_id: string, widget: Widget) => addWidget(dashboard_id, fieldsOf(widget));
 /** Put a widget that was deleted back, as it was, at the end of its dashboard. */
 export const restoreWidget = (widget: Widget) =>
   addWidget(widget.dashboardId, { ...fieldsOf(widget), publishRows: widget.publishRows });
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
-  answer(
-    PATCH("/v1/widgets/{widget_id}", { ...pathParams(id), body }),
-  ) as Promise<Widget>;
+  answer(PATCH("/v1/widgets/{widget_id}", { ...pathParams(id), body })) as Promise<Widget>;
 export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", pathParams(id)));
 
 /** Everybody behind one number of a widget, as CSV. */
 export const fetchBehindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
   answer(
-    POST("/v1/widgets/{widget_id}/actors", {
-      params: { path: { widget_id } },
-      body,
-      headers: { Accept: "text/csv" },
-      parseAs: "text",
-    }),
+    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body, headers: { Accept: "text/csv" }, parseAs: "text" }),
   );

@@ -7,9 +7,14 @@ const refusal = (status: number, retryAfter: number | null = null) =>
 
 describe("an error in words", () => {
   test("a throttle says how long", () => {
-    expect(errorInWords(refusal(429, 34)).detail).toBe("It works again in 34 s.");
-    expect(errorInWords(refusal(429, 840)).detail).toBe("It works again in 14 min.");
-    expect(errorInWords(refusal(429)).detail).toBe("It works again in a moment.");
+    expect(errorInWords(refusal(429, 34)).detail).toBe("Try again in 34 s.");
+    expect(errorInWords(refusal(429, 840)).detail).toBe("Try again in 14 min.");
+    expect(errorInWords(refusal(429)).detail).toBe("Try again shortly.");
+  });
+
+  test("a busy server gives its advice once", () => {
+    const busy = new ApiError(503, { error: "unavailable", message: "The event store failed. Try again." }, 5);
+    expect(errorInWords(busy).detail).toBe("The event store failed. Try again in 5 s.");
   });
 
   test("only failures of the server carry the request", () => {
@@ -33,5 +38,5 @@ describe("an error in words", () => {
 
 test("one line says what the server said about the request, and all of it about the server", () => {
   expect(errorInLine(refusal(409))).toBe("What the server said.");
-  expect(errorInLine(refusal(429, 5))).toBe("Too many requests. It works again in 5 s.");
+  expect(errorInLine(refusal(429, 5))).toBe("Too many requests. Try again in 5 s.");
 });

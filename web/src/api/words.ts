@@ -11,23 +11,26 @@ export interface ErrorWords {
 type Wording = (error: ApiError) => Omit<ErrorWords, "requestId">;
 
 const WORDING_BY_STATUS: Record<number, Wording> = {
-  0: () => ({ title: "No connection", detail: "The server cannot be reached. What is on screen may be old." }),
-  401: () => ({ title: "You have been signed out", detail: "Sign in, and you are back on this page." }),
-  402: ({ message }) => ({ title: "This needs another plan", detail: message }),
-  403: ({ message }) => ({ title: "Your role may not do this", detail: message }),
-  404: () => ({ title: "Nothing here", detail: "It was deleted, or it belongs to another workspace." }),
+  0: () => ({ title: "No connection", detail: "The server cannot be reached. Data may be out of date." }),
+  401: () => ({ title: "You've been signed out", detail: "Sign in to return to this page." }),
+  402: ({ message }) => ({ title: "Not included in your plan", detail: message }),
+  403: ({ message }) => ({ title: "Your role doesn't allow this", detail: message }),
+  404: () => ({ title: "Nothing here", detail: "It may have been deleted or belong to another workspace." }),
   413: ({ message }) => ({ title: "Too much at once", detail: message }),
   429: (error) => ({ title: "Too many requests", detail: retryInWords(error.retryAfterSeconds) }),
-  500: () => ({ title: "This did not load", detail: "The server failed. Its log tells why, under the number of this request." }),
-  503: (error) => ({ title: "The server is busy", detail: `${error.message} ${retryInWords(error.retryAfterSeconds)}`.trim() }),
+  500: () => ({ title: "This didn't load", detail: "The server failed. Its log has the reason under this request ID." }),
+  503: ({ message, retryAfterSeconds }) => {
+    const reason = message.replace(/ Try again[^.]*\.$/, ""); // advice without the time
+    return { title: "The server is busy", detail: `${reason} ${retryInWords(retryAfterSeconds)}`.trim() };
+  },
 };
 
 /** Say what went wrong, why, and what helps. */
 export function errorInWords(error: unknown): ErrorWords {
   if (!(error instanceof ApiError)) {
-    return { title: "This did not load", detail: "The page made a mistake. Loading it again can help.", requestId: null };
+    return { title: "This didn't load", detail: "Something went wrong on this page. Try reloading.", requestId: null };
   }
-  const wording = WORDING_BY_STATUS[error.status] ?? (({ message }) => ({ title: "This did not load", detail: message }));
+  const wording = WORDING_BY_STATUS[error.status] ?? (({ message }) => ({ title: "This didn't load", detail: message }));
   return { ...wording(error), requestId: error.status >= 500 ? error.requestId : null };
 }
 
@@ -39,11 +42,6 @@ export function errorInLine(error: unknown): string {
 }
 
 function retryInWords(seconds: number | null): string {
-  if (seconds === null) return "It works again in a moment.";
-  return `It works again in ${durationInWords(seconds)}.`;
-}
-
-function durationInWords(seconds: number): string {
-  if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`;
-  return `${Math.ceil(seconds / 60)} min`;
+  if (seconds === null) return "Try again shortly.";
+  return `Try again in ${seconds < 100 ? `${Math.max(1, Math.ceil(seconds))} s` : `${Math.ceil(seconds / 60)} min`}.`;
 }

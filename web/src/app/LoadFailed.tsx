@@ -3,8 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import { errorInWords } from "../api/words.ts";
 import { Page } from "../ui/Page/Page.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
-import { FrameContent } from "./FrameContent.tsx";
-import { NothingHere } from "./NothingHere.tsx";
+import { FrameContent, NothingHere } from "./NothingHere.tsx";
 
 /** The page for a page that did not load: what went wrong, and one button to try again where that can help. */
 export function LoadFailed({ error, reset }: ErrorComponentProps) {
@@ -16,7 +15,7 @@ export function LoadFailed({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError && error.status === 404) return <NothingHere />;
   return (
     <FrameContent>
-      <Page title="This page did not load">
+      <Page title="This page didn't load">
         <ErrorState {...errorInWords(error)} onRetry={retry} />
       </Page>
     </FrameContent>

@@ -13,18 +13,13 @@ import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
-import { DESTINATIONS, PAGES, isPageForRole } from "./destinations.ts";
+import { DESTINATIONS, PAGES, isPageForRole, openReference } from "./destinations.ts";
 import { FiringCount } from "./FiringCount.tsx";
-import { openReference } from "./reference.ts";
 import styles from "./Navigation.module.css";
-
-export interface NavigationProps {
-  onOpenPalette: () => void;
-  onOpenHelp: () => void;
-}
+import type { ShortcutActions } from "./shortcuts.ts";
 
 /** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
-export function Navigation({ onOpenPalette, onOpenHelp }: NavigationProps) {
+export function Navigation({ onOpenPalette, onOpenHelp }: ShortcutActions) {
   const { pathname } = useLocation();
   const { data: identity } = useQuery(identityQuery);
   // Opened on one page, it is closed on the next.
@@ -135,7 +130,7 @@ function WorkspaceMenu() {
   );
 }
 
-function PersonMenu({ onOpenHelp }: { onOpenHelp: () => void }) {
+function PersonMenu({ onOpenHelp }: Pick<ShortcutActions, "onOpenHelp">) {
   const { data: identity } = useQuery(identityQuery);
   const { theme, toggleTheme } = useTheme();
   const navigate = useNavigate();
@@ -166,7 +161,7 @@ function PersonMenu({ onOpenHelp }: { onOpenHelp: () => void }) {
         ]}
       />
       <IconButton
-        label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
+        label={theme === "dark" ? "Use light theme" : "Use dark theme"}
         icon={theme === "dark" ? Sun : Moon}
         onClick={toggleTheme}
       />

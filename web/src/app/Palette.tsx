@@ -48,7 +48,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={entries[activeIndex] ? `${listId}-${activeIndex}` : undefined}
-          placeholder="Search, or run a command"
+          placeholder="Search or run a command"
           // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
           autoFocus
           value={query}
@@ -63,7 +63,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
         </span>
       </div>
       <Entries id={listId} entries={entries} query={query} activeIndex={activeIndex} onRun={runCommand} />
-      {entries.length === 0 ? <p className={styles.nothing}>Nothing is called “{query}”.</p> : null}
+      {entries.length === 0 ? <p className={styles.nothing}>No results for “{query}”.</p> : null}
       <p className={styles.keys} aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>↵</Kbd> open
       </p>

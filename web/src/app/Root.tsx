@@ -1,8 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Connection } from "./Connection.tsx";
+import { useEffect, useSyncExternalStore } from "react";
+import { connectionLoss, onConnectionChange } from "../api/connection.ts";
 import { Toasts } from "../ui/Toast/Toasts.tsx";
+import styles from "./Root.module.css";
 
-/** What every page stands in: nothing but the places for messages that pass, and for a lost connection. */
+/** The frame of every page: only the places for messages that pass, and for a lost connection. */
 export function Root() {
   return (
     <>
@@ -10,5 +13,25 @@ export function Root() {
       <Outlet />
       <Toasts />
     </>
+  );
+}
+
+const WORDS_BY_LOSS = {
+  offline: "You are offline. Data may be out of date.",
+  unreachable: "The server cannot be reached. Data may be out of date.",
+};
+
+/** A line that says that the connection is lost, until it is back; then what failed meanwhile is asked again. */
+function Connection() {
+  const loss = useSyncExternalStore(onConnectionChange, connectionLoss);
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (loss === null) return undefined;
+    return () => void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  }, [loss, queryClient]);
+  return (
+    <div role="status" className={styles.place}>
+      {loss ? <p className={styles.line}>{WORDS_BY_LOSS[loss]}</p> : null}
+    </div>
   );
 }

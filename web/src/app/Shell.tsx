@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useSearch } from "@tanstack/react-router";
-import { Suspense, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { useRestartByOtherTabs } from "../scope/otherTabs.ts";
+import { droppedParts, parseSearch } from "../scope/search.ts";
+import { toast } from "../ui/Toast/toast.ts";
 import { lazily } from "../ui/lazily.ts";
-import { FrameContext } from "./FrameContent.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { FrameContext } from "./NothingHere.tsx";
 import styles from "./Shell.module.css";
-import { TypeAheadBuffer } from "./TypeAheadBuffer.tsx";
 import { useShortcuts } from "./shortcuts.ts";
-import { useDroppedPartsToast } from "./useDropped.ts";
 
 const Palette = lazily(() => import("./Palette.tsx"), "Palette");
 const OtherWorkspace = lazily(() => import("./OtherWorkspace.tsx"), "OtherWorkspace");
@@ -58,4 +58,36 @@ function Content() {
       <OtherWorkspace id={addressedWorkspace.id} name={addressedWorkspace.name} currentName={currentWorkspace.name} />
     </Suspense>
   );
+}
+
+/** Keeps what somebody types while the palette is on its way, who has pressed its keys and goes on at once. */
+function TypeAheadBuffer({ typedAhead, onClose }: { typedAhead: RefObject<string>; onClose: () => void }) {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Escape") onClose();
+      else if (event.key === "Backspace") typedAhead.current = typedAhead.current.slice(0, -1);
+      else if (/^.$/u.test(event.key)) typedAhead.current += event.key;
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", handleKey, { capture: true });
+    return () => document.removeEventListener("keydown", handleKey, { capture: true });
+  });
+  return null;
+}
+
+/** The address with which the app was opened: the router takes out of it what no page knows. */
+const firstAddress = { path: window.location.pathname, search: window.location.search };
+
+/** Say which parts of the address the app was opened with mean nothing to its page, and so were left out. */
+function useDroppedPartsToast(): void {
+  const search = useSearch({ strict: false });
+  const [droppedText] = useState(() =>
+    window.location.pathname === firstAddress.path ? droppedParts(parseSearch(firstAddress.search), search).join(", ") : "",
+  );
+  useEffect(() => {
+    if (droppedText) toast({ text: `Ignored unknown parts of the address: ${droppedText}` });
+  }, [droppedText]);
 }

@@ -12,8 +12,7 @@ import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/timeRanges.ts";
 import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
-import { PAGES, isPageForRole } from "./destinations.ts";
-import { openReference } from "./reference.ts";
+import { PAGES, isPageForRole, openReference } from "./destinations.ts";
 
 /** The groups of entries, in the order of the palette. */
 const GROUPS = ["Pages", "Dashboards", "Events", "Segments", "Commands", "Actors", "Groups", "Bots"] as const;
@@ -67,43 +66,27 @@ export function useCommands(): Command[] {
       const shortcutNumber = ROLLING.findIndex((range) => range === name) + 1;
       return { ...(shortcutNumber > 0 ? { keys: String(shortcutNumber) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
-    const environmentCommands = (environments ?? []).map(({ name, displayName }): Command => {
-      const run = () => changeSearch((search) => ({ ...search, env: name }));
-      return { id: `environment ${name}`, group: "Commands", label: `Switch to ${displayName ?? name}`, icon: Server, run };
-    });
-    const dashboardCreateCommand: Command = {
-      id: "new dashboard",
-      group: "Commands",
-      label: "New dashboard",
-      icon: Plus,
-      run: () => void navigate({ to: "/dashboards", search: { new: "1" } }),
-    };
-    const alertCreateCommand: Command = {
-      id: "new alert",
-      group: "Commands",
-      label: "New alert",
-      icon: Bell,
-      run: () => void navigate({ to: "/alerts/new" }),
-    };
-    const otherCreateCommands = (["digest", "annotation", "segment"] as const).map((thing): Command => {
-      const run = () => void navigate({ to: `/${thing}s`, search: { new: "1" } });
-      return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
-    });
-    const themeCommand: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggleTheme };
-    const exportCommand = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
-    const referenceCommand = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
-    const otherCommands = [exportCommand, referenceCommand].map((entry): Command => ({ group: "Commands", ...entry }));
-    const createCommands = mayWrite ? [dashboardCreateCommand, alertCreateCommand, ...otherCreateCommands] : [];
+    const commandOf = (id: string, label: string, icon: LucideIcon, run: () => void): Command =>
+      ({ id, group: "Commands", label, icon, run });
+    const createThing = (thing: "dashboard" | "digest" | "annotation" | "segment") =>
+      commandOf(`new ${thing}`, `New ${thing}`, Plus, () => void navigate({ to: `/${thing}s`, search: { new: "1" } }));
+    const createAlert = commandOf("new alert", "New alert", Bell, () => void navigate({ to: "/alerts/new" }));
+    const otherThings = (["digest", "annotation", "segment"] as const).map(createThing);
+    const createCommands = mayWrite ? [createThing("dashboard"), createAlert, ...otherThings] : [];
     return [
       ...pageCommands,
       ...dashboardCommands,
       ...eventCommands,
       ...segmentCommands,
       ...createCommands,
-      ...otherCommands,
-      ...environmentCommands,
+      commandOf("export", "Export events", Download, () => void navigate({ to: "/export" })),
+      commandOf("reference", "API reference", BookOpen, openReference),
+      ...(environments ?? []).map(({ name, displayName }) => {
+        const run = () => changeSearch((search) => ({ ...search, env: name }));
+        return commandOf(`environment ${name}`, `Switch to ${displayName ?? name}`, Server, run);
+      }),
       ...timeRangeCommands,
-      themeCommand,
+      commandOf("theme", "Switch theme", Moon, toggleTheme),
     ];
   }, [navigate, toggleTheme, dashboards, environments, names, segments, role, mayWrite]);
 }

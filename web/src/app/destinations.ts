@@ -1,44 +1,15 @@
 import {
-  Activity,
-  Bell,
-  Boxes,
-  FileUp,
-  Flag,
-  Funnel,
-  GitCompareArrows,
-  Image,
-  KeyRound,
-  LayoutDashboard,
-  type LucideIcon,
-  Mail,
-  Plug,
-  Settings2,
-  Trophy,
-  Upload,
-  User,
+  Activity, Bell, Boxes, FileUp, Flag, Funnel, GitCompareArrows, Image, KeyRound, LayoutDashboard, type LucideIcon, Mail,
+  Plug, Settings2, Trophy, Upload, User,
 } from "lucide-react";
 import { type Role, mayAct } from "../core/roles.ts";
 
 /** A page that the navigation, the palette and the shortcuts lead to, all from this one list. */
-export interface Destination {
+interface Destination {
   label: string;
   to:
-    | "/dashboards"
-    | "/events"
-    | "/actors"
-    | "/groups"
-    | "/alerts"
-    | "/digests"
-    | "/annotations"
-    | "/segments"
-    | "/bots"
-    | "/bots/compare"
-    | "/bots/image"
-    | "/bots/feeding"
-    | "/import"
-    | "/keys"
-    | "/sources"
-    | "/settings";
+    | `/${"dashboards" | "events" | "actors" | "groups" | "alerts" | "digests" | "annotations" | "segments" | "bots"}`
+    | `/${"bots/compare" | "bots/image" | "bots/feeding" | "import" | "keys" | "sources" | "settings"}`;
   icon: LucideIcon;
   /** The letter after `g`. */
   key: string;
@@ -92,3 +63,6 @@ export const PAGES = DESTINATIONS.flatMap(({ pages }) => pages);
 /** Whether a page is of any use to somebody of a role. */
 export const isPageForRole = (role: Role | undefined, page: Destination): boolean =>
   page.role === undefined || (role !== undefined && mayAct(role, page.role));
+
+/** Open the API reference next to the app: it is a page of the server, not of the app. */
+export const openReference = (): void => void window.open("/docs", "_blank", "noopener");

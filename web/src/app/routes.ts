@@ -1,13 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  retainSearchParams,
-  rootRouteId,
+  createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, notFound, redirect, retainSearchParams, rootRouteId,
 } from "@tanstack/react-router";
 import { alertQuery } from "../api/alerts.ts";
 import { identityQuery } from "../api/auth.ts";
@@ -21,16 +14,26 @@ import { Root } from "./Root.tsx";
 
 type Raw = Record<string, unknown>;
 
+type Readers = Record<string, (value: unknown) => unknown>;
+type Taken<Named extends Readers> = { [Name in keyof Named]?: Exclude<ReturnType<Named[Name]>, undefined> };
+
+/** Take the parameters of a page out of a raw search, each by its reader; what is malformed is left out. */
+const withParameters =
+  <Named extends Readers>(readers: Named) =>
+  (raw: Raw): Taken<Named> => {
+    const values = Object.entries(readers).map(([name, read]) => [name, read(raw[name])]);
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Taken<Named>;
+  };
+
+/** The same with the scope, which every page about data has. */
 const withScope =
-  <More extends object>(more: (raw: Raw) => More) =>
-  (raw: Raw): ScopeSearch & More => ({ ...scopeSearch(raw), ...more(raw) });
+  <Named extends Readers>(readers: Named) =>
+  (raw: Raw): ScopeSearch & Taken<Named> => ({ ...scopeSearch(raw), ...withParameters(readers)(raw) });
 
-/** A parameter that stands in the search only when it is there. */
-function optionalParameter<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
-  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
-}
-
-const noParameters = () => ({});
+/** Return a reader that takes some words only. */
+const anyOf =
+  <Word extends string>(...words: readonly Word[]) =>
+  (value: unknown): Word | undefined => oneOf(value, words);
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
@@ -43,7 +46,8 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: (raw: Raw) => optionalParameter("next", text(raw.next)),
+  // The type is written out, as beforeLoad cannot infer it.
+  validateSearch: (raw: Raw): { next?: string } => withParameters({ next: text })(raw),
   beforeLoad: async ({ context, search }) => {
     const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
     if (!identity) return;
@@ -62,14 +66,14 @@ const forgot = createRoute({
 const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset",
-  validateSearch: (raw: Raw) => optionalParameter("token", text(raw.token)),
+  validateSearch: withParameters({ token: text }),
   component: lazyRouteComponent(() => import("../pages/auth/ResetPage.tsx"), "ResetPage"),
 });
 
 const invite = createRoute({
   getParentRoute: () => root,
   path: "/invite",
-  validateSearch: (raw: Raw) => optionalParameter("token", text(raw.token)),
+  validateSearch: withParameters({ token: text }),
   component: lazyRouteComponent(() => import("../pages/auth/InvitePage.tsx"), "InvitePage"),
 });
 
@@ -101,14 +105,14 @@ const start = createRoute({
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("q", text(raw.q)), ...optionalParameter("new", text(raw.new)) })),
+  validateSearch: withScope({ q: text, new: text }),
   component: lazyRouteComponent(() => import("../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: withScope((raw) => optionalParameter("edit", oneOf(raw.edit, ["1"]))),
+  validateSearch: withScope({ edit: anyOf("1") }),
   loader: ({ context, params, location, cause }) =>
     beginDashboard(context.queryClient, params.id, dataFieldsOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
@@ -117,71 +121,63 @@ const dashboard = createRoute({
 const widget = createRoute({
   getParentRoute: () => member,
   path: "/d/$id/w/$widgetId",
-  validateSearch: withScope((raw) => optionalParameter("kind", text(raw.kind))),
+  validateSearch: withScope({ kind: text }),
   component: lazyRouteComponent(() => import("../pages/widgets/EditorPage.tsx"), "EditorPage"),
 });
 
 const events = createRoute({
   getParentRoute: () => member,
   path: "/events",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("sel", text(raw.sel)), ...optionalParameter("name", text(raw.name)) })),
+  validateSearch: withScope({ sel: text, name: text }),
   component: lazyRouteComponent(() => import("../pages/events/ListPage.tsx"), "ListPage"),
 });
 
 const actors = createRoute({
   getParentRoute: () => member,
   path: "/actors",
-  validateSearch: withScope((raw) => optionalParameter("q", text(raw.q))),
+  validateSearch: withScope({ q: text }),
   component: lazyRouteComponent(() => import("../pages/actors/ListPage.tsx"), "ListPage"),
 });
 
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("key", text(raw.key)), ...optionalParameter("sel", text(raw.sel)) })),
+  validateSearch: withScope({ key: text, sel: text }),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
 const groups = createRoute({
   getParentRoute: () => member,
   path: "/groups",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("q", text(raw.q)), ...optionalParameter("propKey", text(raw.propKey)) })),
+  validateSearch: withScope({ q: text, propKey: text }),
   component: lazyRouteComponent(() => import("../pages/groups/ListPage.tsx"), "ListPage"),
 });
 
 const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
-  validateSearch: withScope((raw) => ({
-    ...optionalParameter("key", text(raw.key)),
-    ...optionalParameter("propKey", text(raw.propKey)),
-    ...optionalParameter("sel", text(raw.sel)),
-  })),
+  validateSearch: withScope({ key: text, propKey: text, sel: text }),
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
 
 const alerts = createRoute({
   getParentRoute: () => member,
   path: "/alerts",
-  validateSearch: withScope((raw) => ({ ...optionalParameter("tab", oneOf(raw.tab, ["rules", "channels"])), ...optionalParameter("sel", text(raw.sel)) })),
+  validateSearch: withScope({ tab: anyOf("rules", "channels"), sel: text }),
   component: lazyRouteComponent(() => import("../pages/alerts/ListPage.tsx"), "ListPage"),
 });
 
 const newAlert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/new",
-  validateSearch: withScope((raw) => ({
-    ...optionalParameter("event", text(raw.event)),
-    ...optionalParameter("measure", text(raw.measure)),
-    ...optionalParameter("property", text(raw.property)),
-  })),
+  validateSearch: withScope({ event: text, measure: text, property: text }),
   component: lazyRouteComponent(() => import("../pages/alerts/NewPage.tsx"), "NewPage"),
 });
 
 const alert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/$alertId",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   loader: ({ context, params }) => context.queryClient.query(alertQuery(params.alertId)).catch(() => undefined),
   component: lazyRouteComponent(() => import("../pages/alerts/DetailPage.tsx"), "DetailPage"),
 });
@@ -189,125 +185,110 @@ const alert = createRoute({
 const digests = createRoute({
   getParentRoute: () => member,
   path: "/digests",
-  validateSearch: withScope((raw) => ({
-    ...optionalParameter("sel", text(raw.sel)),
-    ...optionalParameter("dashboard", text(raw.dashboard)),
-    ...optionalParameter("new", oneOf(raw.new, ["1"])),
-  })),
+  validateSearch: withScope({ sel: text, dashboard: text, new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/digests/ListPage.tsx"), "ListPage"),
 });
 
 const annotations = createRoute({
   getParentRoute: () => member,
   path: "/annotations",
-  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope({ new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/annotations/ListPage.tsx"), "ListPage"),
 });
 
 const segments = createRoute({
   getParentRoute: () => member,
   path: "/segments",
-  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope({ new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/segments/ListPage.tsx"), "ListPage"),
 });
 
 /** A counter of bots and how far back its history goes. */
-const historyParameters = (raw: Raw) => ({ ...optionalParameter("metric", oneOf(raw.metric, METRICS)), ...optionalParameter("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
+const HISTORY = { metric: anyOf(...METRICS), timeFrame: anyOf(...TIME_FRAMES) };
 
 const bots = createRoute({
   getParentRoute: () => member,
   path: "/bots",
-  validateSearch: withScope((raw) => ({
-    ...optionalParameter("q", text(raw.q)),
-    ...optionalParameter("sort", oneOf(raw.sort, METRICS)),
-    ...optionalParameter("dir", oneOf(raw.dir, ["asc"])),
-    ...optionalParameter("offset", offsetParameter(raw.offset)),
-    ...optionalParameter("ids", idListParameter(raw.ids)),
-  })),
+  validateSearch: withScope({
+    q: text, sort: anyOf(...METRICS), dir: anyOf("asc"), offset: offsetParameter, ids: idListParameter,
+  }),
   component: lazyRouteComponent(() => import("../pages/bots/RankingsPage.tsx"), "RankingsPage"),
 });
 
 const bot = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId",
-  validateSearch: withScope((raw) => ({
-    ...historyParameters(raw),
-    ...optionalParameter("by", oneOf(raw.by, ["hour", "day"] as const)),
-    ...optionalParameter("offset", offsetParameter(raw.offset)),
-  })),
+  validateSearch: withScope({ ...HISTORY, by: anyOf("hour", "day"), offset: offsetParameter }),
   component: lazyRouteComponent(() => import("../pages/bots/BotPage.tsx"), "BotPage"),
 });
 
 const voter = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId/votes/$userId",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: lazyRouteComponent(() => import("../pages/bots/VoterPage.tsx"), "VoterPage"),
 });
 
 const owner = createRoute({
   getParentRoute: () => member,
   path: "/bots/users/$userId",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: lazyRouteComponent(() => import("../pages/bots/OwnerPage.tsx"), "OwnerPage"),
 });
 
 const compare = createRoute({
   getParentRoute: () => member,
   path: "/bots/compare",
-  validateSearch: withScope((raw) => ({ ...historyParameters(raw), ...optionalParameter("ids", idListParameter(raw.ids)) })),
+  validateSearch: withScope({ ...HISTORY, ids: idListParameter }),
   component: lazyRouteComponent(() => import("../pages/bots/ComparePage.tsx"), "ComparePage"),
 });
 
 const feeding = createRoute({
   getParentRoute: () => member,
   path: "/bots/feeding",
-  validateSearch: withScope((raw) => ({
-    ...optionalParameter("bot", botIdParameter(raw.bot)),
-    ...optionalParameter("new", oneOf(raw.new, ["1"])),
-  })),
+  validateSearch: withScope({ bot: botIdParameter, new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/bots/FeedingPage.tsx"), "FeedingPage"),
 });
 
 const image = createRoute({
   getParentRoute: () => member,
   path: "/bots/image",
-  validateSearch: withScope((raw) => ({ ...historyParameters(raw), ...optionalParameter("ids", idListParameter(raw.ids)) })),
+  validateSearch: withScope({ ...HISTORY, ids: idListParameter }),
   component: lazyRouteComponent(() => import("../pages/images/BuilderPage.tsx"), "BuilderPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => member,
   path: "/keys",
-  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope({ new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/keys/ListPage.tsx"), "ListPage"),
 });
 
 const sources = createRoute({
   getParentRoute: () => member,
   path: "/sources",
-  validateSearch: withScope((raw) => optionalParameter("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope({ new: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/external-sources/ListPage.tsx"), "ListPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => member,
   path: "/settings",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: lazyRouteComponent(() => import("../pages/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const importing = createRoute({
   getParentRoute: () => member,
   path: "/import",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: lazyRouteComponent(() => import("../pages/transfer/ImportPage.tsx"), "ImportPage"),
 });
 
 const exporting = createRoute({
   getParentRoute: () => member,
   path: "/export",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: lazyRouteComponent(() => import("../pages/transfer/ExportPage.tsx"), "ExportPage"),
 });
 
@@ -315,7 +296,7 @@ const exporting = createRoute({
 const nowhere = createRoute({
   getParentRoute: () => member,
   path: "$",
-  validateSearch: withScope(noParameters),
+  validateSearch: withScope({}),
   component: NothingHere,
 });
 

@@ -57,5 +57,5 @@ export function BigNumber({ label, value, fullValue, unit, previous, delta, good
 /** Name the number as it is shown, so that it is found by what is read, and add its full form. */
 function buttonName(label: string | undefined, value: string, fullValue: string | undefined, unit: string | null | undefined): string {
   const number = `${value}${unit ?? ""}`;
-  return [label && `${label}:`, number, fullValue && `(${fullValue})`, "– who is behind it"].filter(Boolean).join(" ");
+  return [label && `${label}:`, number, fullValue && `(${fullValue})`, "– show who"].filter(Boolean).join(" ");
 }

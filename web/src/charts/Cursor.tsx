@@ -120,7 +120,7 @@ function Dots({ plot, line, positions, bucket }: Pick<CursorProps, "plot" | "lin
 
 function bucketInWords({ line, nameOfTime, format }: CursorProps, bucket: number): string {
   const seriesTexts = line.series.map(({ name, values, compared }) => {
-    const comparedText = compared ? `, before ${format(compared[bucket] ?? null)}` : "";
+    const comparedText = compared ? `, previously ${format(compared[bucket] ?? null)}` : "";
     return `${name} ${format(values[bucket] ?? null)}${comparedText}`;
   });
   const partialText = line.isLastPartial && bucket === line.times.length - 1 ? ", so far" : "";

@@ -37,7 +37,7 @@ export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode
               {step.label}
             </span>
             {onStep ? (
-              <button type="button" aria-label={`${formatExact(step.count)} reached ${step.label} – who`} onClick={() => onStep(index + 1, "reached")}>
+              <button type="button" aria-label={`${formatExact(step.count)} reached ${step.label} – show who`} onClick={() => onStep(index + 1, "reached")}>
                 {formatExact(step.count)}
               </button>
             ) : (
@@ -71,12 +71,12 @@ function DropLine({ step, nextStep, onStop }: DropProps): ReactNode {
   return (
     <div className={styles.drop}>
       <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
-      {step.count === 0 && <span>nobody was left</span>}
-      {step.count > 0 && dropCount === 0 && <span>nobody stopped</span>}
+      {step.count === 0 && <span>no one left</span>}
+      {step.count > 0 && dropCount === 0 && <span>no one stopped</span>}
       {dropCount > 0 && <b>{lossText.startsWith("<") ? lossText : `−${lossText}`}</b>}
       {dropCount > 0 &&
         (onStop ? (
-          <button type="button" aria-label={`${formatExact(dropCount)} stopped after ${step.label} – who`} onClick={onStop}>
+          <button type="button" aria-label={`${formatExact(dropCount)} stopped after ${step.label} – show who`} onClick={onStop}>
             · {formatExact(dropCount)} stopped
           </button>
         ) : (

@@ -1,6 +1,6 @@
-import { DAYS } from "../core/time.ts";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { formatExact } from "../core/numbers.ts";
+import { DAYS, hourName, weekHourName } from "../core/time.ts";
 import { announce } from "../ui/announce.ts";
 import { rampColors, shadeOfCount } from "./colors.ts";
 import styles from "./HeatGrid.module.css";
@@ -27,7 +27,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
   const moveTo = ([day, hour]: Cell): void => {
     const nextCell: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
     setActiveCell(nextCell);
-    announce(`${cellName(nextCell)}: ${formatExact(countAt(nextCell))}`);
+    announce(`${weekHourName(...nextCell)}: ${formatExact(countAt(nextCell))}`);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const [day, hour] = activeCell ?? [0, -1];
@@ -73,12 +73,12 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       <div data-hours aria-hidden="true">
         <span />
         {HOURS.filter((hour) => hour % LABEL_STEP === 0).map((hour) => (
-          <span key={hour}>{String(hour).padStart(2, "0")}:00</span>
+          <span key={hour}>{hourName(hour)}</span>
         ))}
       </div>
       {activeCell && (
         <output className={styles.tooltip} aria-hidden="true" style={tooltipPosition(activeCell)}>
-          {cellName(activeCell)} <b>{formatExact(countAt(activeCell))}</b>
+          {weekHourName(...activeCell)} <b>{formatExact(countAt(activeCell))}</b>
         </output>
       )}
       <p className={styles.summary} id={summaryId}>
@@ -88,17 +88,16 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
   );
 }
 
-interface SquareProps {
+interface HourCellProps extends Pick<HeatGridProps, "onCell"> {
   cell: Cell;
   count: number;
   maxCount: number;
   activeCell: Cell | null;
   onEnter: (cell: Cell) => void;
-  onCell: HeatGridProps["onCell"];
 }
 
 /** One hour; keys reach it through the grid. */
-function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: SquareProps): ReactNode {
+function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: HourCellProps): ReactNode {
   const [day, hour] = cell;
   const isActive = activeCell?.[0] === day && activeCell[1] === hour;
   return (
@@ -112,16 +111,14 @@ function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: Square
   );
 }
 
-const cellName = ([day, hour]: Cell): string => `${DAYS[day] ?? ""} ${String(hour).padStart(2, "0")}:00`;
-
 function tooltipPosition([day, hour]: Cell): React.CSSProperties {
   const horizontal = hour < 12 ? { left: `calc(34px + (100% - 34px) * ${(hour + 1) / 24} + 4px)` } : { right: `calc((100% - 34px) * ${(24 - hour) / 24} + 4px)` };
   return { ...horizontal, top: `calc((100% - 22px) * ${day / 7})` };
 }
 
 function summaryOf(cells: readonly (readonly number[])[], maxCount: number): string {
-  if (maxCount === 0) return "Nothing in this range.";
+  if (maxCount === 0) return "No events in this time range.";
   const day = cells.findIndex((row) => row.includes(maxCount));
   const total = cells.flat().reduce((sum, count) => sum + count, 0);
-  return `${formatExact(total)} in all; the most, ${formatExact(maxCount)}, on ${cellName([day, cells[day]?.indexOf(maxCount) ?? 0])}.`;
+  return `${formatExact(total)} in total. Peak: ${formatExact(maxCount)} on ${weekHourName(day, cells[day]?.indexOf(maxCount) ?? 0)}.`;
 }

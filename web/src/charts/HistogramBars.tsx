@@ -167,8 +167,8 @@ function tooltipPosition(index: number, count: number): React.CSSProperties {
 function summaryOf(buckets: readonly HistogramBucket[], unit: string | null | undefined): string {
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   const maxCount = Math.max(0, ...buckets.map(({ count }) => count));
-  if (total === 0) return "No values in this range.";
+  if (total === 0) return "No values in this time range.";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
   const range = `${formatExact(total)} values from ${formatShort(low)} to ${withUnit(formatShort(high), unit)}`;
-  return `${range}; the most, ${formatExact(maxCount)}, from ${rangeInWords(buckets, buckets.findIndex(({ count }) => count === maxCount), unit)}.`;
+  return `${range}. Peak: ${formatExact(maxCount)} from ${rangeInWords(buckets, buckets.findIndex(({ count }) => count === maxCount), unit)}.`;
 }

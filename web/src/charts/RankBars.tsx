@@ -32,7 +32,7 @@ export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
             <span title={row.label}>{row.label}</span>
           </span>
           {onRow ? (
-            <button type="button" onClick={() => onRow(position)} aria-label={`${row.label}: ${row.text} – who is behind it`}>
+            <button type="button" onClick={() => onRow(position)} aria-label={`${row.label}: ${row.text} – show who`}>
               {row.text}
             </button>
           ) : (

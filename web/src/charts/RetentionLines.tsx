@@ -78,5 +78,5 @@ function overallSharesOf(cohorts: readonly CohortRow[], periodCount: number): (n
 
 function summaryOf(overallShares: readonly (number | null)[], period: string): string {
   const parts = overallShares.flatMap((share, index) => (share === null ? [] : [`${period} ${index + 1}: ${formatPercent(share)}`]));
-  return parts.length > 0 ? `All cohorts: ${parts.join(", ")}.` : "No period is over yet.";
+  return parts.length > 0 ? `All cohorts: ${parts.join(", ")}.` : "No period is complete yet.";
 }

@@ -30,7 +30,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
     <div className={styles.retention}>
       <label className={styles.switch} data-lines={showsLines || undefined}>
         <input type="checkbox" role="switch" checked={showsLines} onChange={(event) => switchView(event.target.checked)} />
-        <span>Line</span>
+        <span>Lines</span>
       </label>
       {showsLines ? (
         <RetentionLines title={title} period={period} cohorts={cohorts} />
@@ -84,7 +84,7 @@ function Row({ cohort: { label, size, returned }, periodCount, period, onCell }:
       <th scope="row">{label}</th>
       <td data-size>
         {onCell && size > 0 ? (
-          <button type="button" aria-label={`${sizeText} in the cohort of ${label} – who`} onClick={() => onCell(0)}>
+          <button type="button" aria-label={`${sizeText} in the cohort of ${label} – show who`} onClick={() => onCell(0)}>
             {sizeText}
           </button>
         ) : (
@@ -100,7 +100,7 @@ function Row({ cohort: { label, size, returned }, periodCount, period, onCell }:
         return (
           <td key={index} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(returnedCount / size))}>
             {onCell ? (
-              <button type="button" aria-label={`${description} – who`} onClick={() => onCell(index + 1)}>
+              <button type="button" aria-label={`${description} – show who`} onClick={() => onCell(index + 1)}>
                 {percentText}
               </button>
             ) : (

@@ -119,5 +119,5 @@ function comparedEntryOf({ line, comparedName }: TimeSeriesProps, format: (value
   if (!line.series.some(({ compared }) => compared)) return undefined;
   const [onlySeries, ...otherSeries] = line.series;
   const total = otherSeries.length === 0 ? (onlySeries?.comparedTotal ?? null) : null;
-  return { name: comparedName ?? "Before", value: total === null ? "" : format(total) };
+  return { name: comparedName ?? "Previous", value: total === null ? "" : format(total) };
 }

@@ -28,7 +28,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
     <div className={styles.tooltip} aria-hidden="true" style={tooltipStyle(props, Math.min(rows.length, MAX_ROWS))}>
       <div className={styles.name}>
         {bucketName}
-        {isUnfinished && (bucket === 0 ? ", in part" : ", so far")}
+        {isUnfinished && (bucket === 0 ? ", partial" : ", so far")}
       </div>
       {rows.slice(0, MAX_ROWS).map((row) => (
         <div key={row.index} className={styles.row} data-chosen={row.index === activeSeries || undefined}>
@@ -41,7 +41,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
       {onlyRow?.compared && (
         <div className={styles.row}>
           <i data-compared style={{ color: "var(--prev)" }} />
-          <span>{line.comparedTimes?.[bucket] === undefined ? "Before" : props.nameOfTime(line.comparedTimes[bucket])}</span>
+          <span>{line.comparedTimes?.[bucket] === undefined ? "Previous" : props.nameOfTime(line.comparedTimes[bucket])}</span>
           <b data-quiet>{format(comparedValue)}</b>
         </div>
       )}

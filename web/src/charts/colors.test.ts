@@ -2,16 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import colors from "../../../fixtures/charts/colors.json";
 import shades from "../../../fixtures/charts/shades.json";
-import { parseColor, rampColors, seriesColor, seriesDashes, shadeOfCount, shadeOfShare } from "./colors.ts";
+import { rampColors, seriesColor, seriesDashes, shadeOfCount, shadeOfShare } from "./colors.ts";
 
 describe("the rules that the server's pictures obey", () => {
   test.each(shades)("the shade of %o", ({ share, count, most, step }) => {
     expect(share === undefined ? shadeOfCount(count, most) : shadeOfShare(share)).toBe(step);
-  });
-
-  test.each(colors.filter((row) => row.text !== undefined))("the color $text", ({ text, color }) => {
-    const found = parseColor(text);
-    expect(found && [found.hex, found.alpha]).toEqual(color);
   });
 
   test.each(colors.filter((row) => row.theme !== undefined))("the $theme theme", ({ theme, series, ramp }) => {

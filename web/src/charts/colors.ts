@@ -6,7 +6,6 @@ const LAST_LIGHT_STEP = 5;
 const ROUNDING_MARGIN = 1e-12;
 const DASHES_FROM = 4;
 const DASHES = ["6 4", "2 4", "8 3 2 3", "10 3"];
-const HEX = /^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/;
 
 /** Return the color of a series by its position, as a CSS variable; what is left over is always grey. */
 export function seriesColor(position: number, isRest = false): string {
@@ -24,28 +23,11 @@ export function rampColors(step: number): { background: string; color: string } 
 }
 
 /** Return the step of a share of a whole, which means the same in every chart. */
-export function shadeOfShare(share: number): number {
-  return 1 + STEP_SHARES.filter((from) => share >= from).length;
-}
+export const shadeOfShare = (share: number): number => 1 + STEP_SHARES.filter((from) => share >= from).length;
 
 /** Return the step of a count beside the highest one; only nothing has the first step. */
 export function shadeOfCount(count: number, maxCount: number): number {
   if (count <= 0 || maxCount <= 0) return 1;
   const step = Math.trunc((RAMP_STEPS - 1) * (count / maxCount) * (1 - ROUNDING_MARGIN));
   return 2 + Math.min(step, RAMP_STEPS - 2);
-}
-
-/** A color as `#rrggbb`, and its opacity from 0 to 1. */
-export interface Color {
-  hex: string;
-  alpha: number;
-}
-
-/** Read a color written as RGB, RRGGBB or RRGGBBAA, with or without `#`; null for anything else. */
-export function parseColor(text: string): Color | null {
-  const code = HEX.exec(text)?.[1];
-  if (code === undefined || text.endsWith("\n")) return null;
-  const digits = code.length === 3 ? code.replace(/./g, "$&$&").toLowerCase() : code.toLowerCase();
-  const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) / 255 : 1;
-  return { hex: `#${digits.slice(0, 6)}`, alpha: Math.round(alpha * 1_000) / 1_000 };
 }

@@ -142,19 +142,19 @@ describe("the summary", () => {
   });
   const day = (at: number): string => `day ${at}`;
 
-  test("tells range, last, least, greatest and trend", () => {
+  test("tells range, latest, minimum, maximum and trend", () => {
     expect(summaryOf(line([10, 4, 20, 1_200]), day)).toBe(
-      "From day 0 to day 3. Plays: last 1,200, least 4 on day 1, greatest 1,200 on day 3, rising by 8,614\u2009% from the first half to the second.",
+      "From day 0 to day 3. Plays: latest 1,200, minimum 4 on day 1, maximum 1,200 on day 3, rising by 8,614\u2009% from the first half to the second.",
     );
   });
 
   test("an unfinished bucket is told so and is no part of the trend", () => {
-    expect(summaryOf(line([10, 10, 10, 10, 1], true), day)).toContain("last 1 so far, least 1 on day 4, greatest 10 on day 0, steady");
+    expect(summaryOf(line([10, 10, 10, 10, 1], true), day)).toContain("latest 1 so far, minimum 1 on day 4, maximum 10 on day 0, steady");
   });
 
   test("no values and no moments", () => {
     expect(summaryOf(line([null]), day)).toBe("day 0. Plays: no values.");
-    expect(summaryOf(line([]), day)).toBe("Nothing in this range.");
+    expect(summaryOf(line([]), day)).toBe("No data in this time range.");
   });
 
   test("the trend compares the two halves", () => {

@@ -71,6 +71,4 @@ function roundStep(minStep: number, isWhole: boolean): number {
 }
 
 /** Return the distance from a number to the next larger one. */
-function ulp(value: number): number {
-  return Math.max(2 ** (Math.floor(Math.log2(value)) - 52), Number.MIN_VALUE);
-}
+const ulp = (value: number): number => Math.max(2 ** (Math.floor(Math.log2(value)) - 52), Number.MIN_VALUE);

@@ -5,13 +5,13 @@ const MAX_SERIES = 8;
 const STEADY = 0.05;
 
 /**
- * Say what a chart over time shows: its range, and of each series the last value, the least, the greatest and the trend.
+ * Say what a chart over time shows: its range, and of each series the latest value, the minimum, the maximum and the trend.
  *
  * @param nameOfTime names a moment, such as "Mon 26 Oct 2026"
  */
 export function summaryOf(line: TimeLine, nameOfTime: (time: number) => string): string {
   const [firstTime, lastTime] = [line.times[0], line.times.at(-1)];
-  if (firstTime === undefined || lastTime === undefined) return "Nothing in this range.";
+  if (firstTime === undefined || lastTime === undefined) return "No data in this time range.";
   const range = firstTime === lastTime ? `${nameOfTime(firstTime)}.` : `From ${nameOfTime(firstTime)} to ${nameOfTime(lastTime)}.`;
   const sentences = line.series.slice(0, MAX_SERIES).map((series) => describeSeries(series, line, nameOfTime));
   const moreCount = line.series.length - sentences.length;
@@ -25,8 +25,8 @@ function describeSeries({ name, values }: ChartSeries, line: TimeLine, nameOfTim
   const pointInWords = (position: number): string => `${formatExact(values[position] ?? null)} on ${nameOfTime(line.times[position] ?? 0)}`;
   const partialText = line.isLastPartial ? " so far" : "";
   const trend = trendOf(line.isLastPartial ? values.slice(0, -1) : values);
-  const lastText = `last ${formatExact(values.at(-1) ?? null)}${partialText}`;
-  const extremesText = `least ${pointInWords(lowestPosition)}, greatest ${pointInWords(highestPosition)}`;
+  const lastText = `latest ${formatExact(values.at(-1) ?? null)}${partialText}`;
+  const extremesText = `minimum ${pointInWords(lowestPosition)}, maximum ${pointInWords(highestPosition)}`;
   return `${name}: ${lastText}, ${extremesText}${trend ? `, ${trend}` : ""}.`;
 }
 

@@ -114,6 +114,4 @@ function monthLabels(dates: Date[], months: number): string[] {
   });
 }
 
-function isMidnight(date: Date): boolean {
-  return date.getTime() % (DAY * 1_000) === 0;
-}
+const isMidnight = (date: Date): boolean => date.getTime() % (DAY * 1_000) === 0;

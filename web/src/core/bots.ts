@@ -52,6 +52,4 @@ export function offsetParameter(value: unknown): string | undefined {
 }
 
 /** Return whether the server has hours, not days, for a time frame. */
-export function hasHours(frame: TimeFrame): boolean {
-  return TIME_FRAMES.indexOf(frame) <= TIME_FRAMES.indexOf("30d");
-}
+export const hasHours = (frame: TimeFrame): boolean => TIME_FRAMES.indexOf(frame) <= TIME_FRAMES.indexOf("30d");

@@ -32,17 +32,13 @@ function queryOf(query: object): string {
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-function parameterText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
+const parameterText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Escape for an address between double quotes, where a shell would read `!` as well. */
-export function encodeParameter(text: string): string {
+function encodeParameter(text: string): string {
   return encodeURIComponent(text)
     .replaceAll("!", "%21")
     .replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
 }
 
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

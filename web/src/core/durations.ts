@@ -32,9 +32,7 @@ export function formatDuration(seconds: number): string {
   return `${formatRounded(seconds)}${SPACE}s`;
 }
 
-function formatRounded(value: number): string {
-  return formatShort(Number(toFixedEven(value, value < 10 ? 1 : 0)));
-}
+const formatRounded = (value: number): string => formatShort(Number(toFixedEven(value, value < 10 ? 1 : 0)));
 
 /** Write a number of minutes in full, as a sentence has it: `1 minute`, `15 minutes`, `2 hours`; an hour is 60 minutes. */
 export function minutesInWords(minutes: number): string {

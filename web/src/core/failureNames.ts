@@ -1,6 +1,4 @@
 const FAILURE = /(?:^|[^a-z])(?:errors?|fail(?:ed|s|ure|ures)?|exceptions?|crash(?:ed|es)?)$/i;
 
 /** Return whether an event's name tells of a failure: `track.error`, `payment_failed`, `Login failure`. */
-export function isFailure(name: string): boolean {
-  return FAILURE.test(name);
-}
+export const isFailure = (name: string): boolean => FAILURE.test(name);

@@ -1,11 +1,6 @@
 const MINUS = "\u2212";
 const PERCENT = "\u2009%";
-const UNITS: readonly (readonly [number, string])[] = [
-  [1e12, "T"],
-  [1e9, "B"],
-  [1e6, "M"],
-  [1e3, "k"],
-];
+const UNITS: readonly (readonly [number, string])[] = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "k"]];
 const LARGEST = 1e15;
 const SMALLEST = 1e-4;
 const LARGEST_WRITTEN_OUT = 1e18;
@@ -112,9 +107,7 @@ function minDistance(size: number): number {
   return isFewThousand(size) ? 1 : 10 ** Math.max(powerOf(size) - SHORT_DIGITS + 1, -300);
 }
 
-function isFewThousand(size: number): boolean {
-  return Math.round(size) >= 1_000 && Math.round(size) < FEW_THOUSANDS;
-}
+const isFewThousand = (size: number): boolean => Math.round(size) >= 1_000 && Math.round(size) < FEW_THOUSANDS;
 
 /** Return true if values `step` apart, up to the size `largest`, are written with exponents. */
 function hasExponents(step: number, largest: number): boolean {
@@ -158,9 +151,7 @@ function groupThousands(text: string): string {
   return [integer.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
 }
 
-function trimZeros(text: string): string {
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
+const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 const withMinus = (text: string): string => text.replaceAll("-", MINUS);
 const powerOf = (size: number): number => Math.floor(Math.log10(size));

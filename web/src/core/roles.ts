@@ -3,6 +3,4 @@ export const ROLES = ["viewer", "developer", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Return whether a role may do what needs at least another. */
-export function mayAct(role: Role, minimum: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
-}
+export const mayAct = (role: Role, minimum: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(minimum);

@@ -1,5 +1,5 @@
 /** What this browser remembers for one person: the theme, pinned dashboards, whether single keys are shortcuts. Never secrets, never data. */
-export type StoredName = "theme" | "shortcuts" | "dense" | "pinned";
+type StoredName = "theme" | "shortcuts" | "pinned";
 
 /** Return what is stored, or null; a browser with storage switched off stores nothing. */
 export function readStored(name: StoredName): string | null {

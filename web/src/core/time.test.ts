@@ -12,6 +12,7 @@ import {
   momentOf,
   shortDate,
   localTimeAt,
+  weekHourName,
   weekdayDate,
   withLocalTimes,
 } from "./time.ts";
@@ -31,6 +32,7 @@ test("parts of a moment", () => {
   expect(shortDate(NOON, "UTC")).toBe("20 Nov");
   expect(weekdayDate("2026-10-26T12:00:00Z", "UTC")).toBe("Mon 26 Oct 2026");
   expect(formatClock("2026-11-20T23:00:05Z", "Europe/Berlin")).toBe("00:00:05");
+  expect([weekHourName(0, 0), weekHourName(6, 23)]).toEqual(["Mon 00:00", "Sun 23:00"]);
 });
 
 test.each([

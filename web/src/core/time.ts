@@ -8,6 +8,12 @@ const SPACE = "\u00a0";
 /** The days of the week as charts name them, Monday first. */
 export const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
+/** Name an hour of a day: `18:00`. */
+export const hourName = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** Name an hour of a week, whose day 0 is Monday: `Mon 18:00`. */
+export const weekHourName = (day: number, hour: number): string => `${DAYS[day] ?? ""} ${hourName(hour)}`;
+
 /** A moment as the API writes it (RFC 3339), or in milliseconds since 1970. */
 export type Moment = string | number;
 export type Interval = "minute" | "hour" | "day" | "week" | "month";
@@ -38,14 +44,10 @@ export function formatBriefly(moment: Moment, zone: string, now: number = Date.n
 }
 
 /** Write the day of a moment: `20 Nov 2026`. */
-export function formatDate(moment: Moment, zone: string): string {
-  return dateOf(toLocalTime(moment, zone));
-}
+export const formatDate = (moment: Moment, zone: string): string => dateOf(toLocalTime(moment, zone));
 
 /** Write the day of a moment without its year: `20 Nov`. */
-export function shortDate(moment: Moment, zone: string): string {
-  return dayOf(toLocalTime(moment, zone));
-}
+export const shortDate = (moment: Moment, zone: string): string => dayOf(toLocalTime(moment, zone));
 
 /** Write the day of a moment with its weekday: `Mon 26 Oct 2026`. */
 export function weekdayDate(moment: Moment, zone: string): string {
@@ -54,9 +56,7 @@ export function weekdayDate(moment: Moment, zone: string): string {
 }
 
 /** Write the time of a moment: `12:04:35`. */
-export function formatClock(moment: Moment, zone: string): string {
-  return clockOf(toLocalTime(moment, zone));
-}
+export const formatClock = (moment: Moment, zone: string): string => clockOf(toLocalTime(moment, zone));
 
 /** Name the time from one moment of a series to the next: `Mon 26 Oct 2026`, `Week of 26 Oct 2026`, `Oct 2026`. */
 export function bucketName(moment: Moment, interval: Interval, zone: string): string {
@@ -101,9 +101,7 @@ function distanceInWords(seconds: number): string {
 }
 
 /** Return a moment in milliseconds since 1970; NaN if it is none. */
-export function toMilliseconds(moment: Moment): number {
-  return typeof moment === "number" ? moment : Date.parse(moment);
-}
+export const toMilliseconds = (moment: Moment): number => (typeof moment === "number" ? moment : Date.parse(moment));
 
 /** Return what a zone's clocks show at a moment, as if it were UTC; both in seconds since 1970. */
 export function localTimeAt(seconds: number, zone: string): number {
@@ -128,14 +126,10 @@ export function momentOf(localTime: number, zone: string): number {
 }
 
 /** Write a day that a zone's clocks show: `20 Nov`. */
-export function dayOf(localTime: Date): string {
-  return `${localTime.getUTCDate()} ${monthOf(localTime)}`;
-}
+export const dayOf = (localTime: Date): string => `${localTime.getUTCDate()} ${monthOf(localTime)}`;
 
 /** Write a month that a zone's clocks show: `Nov`. */
-export function monthOf(localTime: Date): string {
-  return MONTHS[localTime.getUTCMonth()] ?? "";
-}
+export const monthOf = (localTime: Date): string => MONTHS[localTime.getUTCMonth()] ?? "";
 
 /** Write a time that a zone's clocks show: `12:04:35`. */
 export function clockOf(localTime: Date): string {

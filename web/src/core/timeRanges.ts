@@ -1,16 +1,6 @@
 /** The time ranges that the API knows by name, in the order in which people meet them. */
 export const ROLLING = ["1h", "24h", "7d", "30d", "90d"] as const;
-export const CALENDAR = [
-  "today",
-  "yesterday",
-  "wtd",
-  "mtd",
-  "ytd",
-  "last_week",
-  "last_month",
-  "12mo",
-  "all",
-] as const;
+const CALENDAR = ["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"] as const;
 
 /** Every time range that has a name. */
 export const RANGE_NAMES = [...ROLLING, ...CALENDAR];
@@ -45,11 +35,7 @@ export function longerRangesThan(timeRange: TimeRange): RangeName[] {
 }
 
 /** Name a time range in words: "7 days", "This month". */
-export function rangeInWords(name: RangeName): string {
-  return WORDS[name];
-}
+export const rangeInWords = (name: RangeName): string => WORDS[name];
 
 /** Return whether a word is the name of a time range. */
-export function isRangeName(word: string): word is RangeName {
-  return Object.hasOwn(WORDS, word);
-}
+export const isRangeName = (word: string): word is RangeName => Object.hasOwn(WORDS, word);

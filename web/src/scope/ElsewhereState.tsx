@@ -14,8 +14,8 @@ export interface ElsewhereStateProps {
 export function ElsewhereState({ kindName, scope, elsewhere: { name, label } }: ElsewhereStateProps) {
   return (
     <State
-      title={`No ${kindName} in ${scope.environment} yet`}
-      detail={`${label} has events. The key decides in which environment an event counts.`}
+      title={`No ${kindName}s in ${scope.environment} yet`}
+      detail={`${label} has events. The API key determines an event's environment.`}
       action={<Button onClick={() => scope.setEnvironment(name)}>Show {label}</Button>}
     />
   );

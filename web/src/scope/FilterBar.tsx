@@ -11,7 +11,7 @@ import type { Scope } from "./useScope.ts";
 
 const FilterForm = lazily(() => import("./FilterForm.tsx"), "FilterForm");
 
-export interface FilterBarProps {
+interface FilterBarProps {
   scope: Scope;
   /** Whether a segment can be chosen here. */
   hasSegments?: boolean;
@@ -52,7 +52,7 @@ function SegmentChip({ scope }: { scope: Scope }) {
 }
 
 /** The button that opens the form for one more filter, or a saved segment. */
-export function AddFilter({ scope, hasSegments = true }: FilterBarProps) {
+function AddFilter({ scope, hasSegments = true }: FilterBarProps) {
   return (
     <Popover
       label="Add a filter"

@@ -10,11 +10,6 @@ import { propertyKey } from "./propertyKey.ts";
 import { keyJudge } from "./seenNames.ts";
 import { valueFromInput } from "./filterValues.ts";
 
-export interface FilterFormProps {
-  environment: string;
-  onAdd: (filter: Filter) => void;
-}
-
 const OWN_FIELDS = [
   { value: "name", label: "Event name" },
   { value: "_actor", label: "Actor" },
@@ -24,7 +19,7 @@ const OWN_FIELDS = [
 const CHOICES = Object.entries(OPERATORS).map(([value, label]) => ({ value, label }));
 
 /** Put one filter together: a property or field, an operator, a value. */
-export function FilterForm({ environment, onAdd }: FilterFormProps) {
+export function FilterForm({ environment, onAdd }: { environment: string; onAdd: (filter: Filter) => void }) {
   const { data: schema } = useQuery(namesQuery(environment));
   const [key, setKey] = useState("");
   const [op, setOp] = useState<Operator>("eq");

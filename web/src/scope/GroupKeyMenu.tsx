@@ -5,17 +5,13 @@ import { type GroupKey, changeGroupKey, removeGroupKey } from "../api/groups.ts"
 import { forgetAnswers } from "../api/placeholders.ts";
 import { errorInLine } from "../api/words.ts";
 import { ConfirmDialog } from "../ui/Dialog/ConfirmDialog.tsx";
+import { FormDialog } from "../ui/Dialog/FormDialog.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
 import { toast } from "../ui/Toast/toast.ts";
-import { RenameDialog } from "./RenameDialog.tsx";
-
-export interface GroupKeyMenuProps {
-  groupKey: GroupKey;
-  onRemoved?: () => void;
-}
 
 /** What a developer may do with a group key: give it another label, make it the default, remove it. */
-export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
+export function GroupKeyMenu({ groupKey, onRemoved }: { groupKey: GroupKey; onRemoved?: () => void }) {
   const [openDialog, setOpenDialog] = useState<"rename" | "remove" | null>(null);
   const queryClient = useQueryClient();
   const refresh = () => forgetAnswers(queryClient);
@@ -23,7 +19,7 @@ export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
     mutationFn: () => changeGroupKey(groupKey.id, { makeDefault: true }),
     onSuccess: async () => {
       await refresh();
-      toast({ text: `Widgets that count groups now count by ${groupKey.label}.` });
+      toast({ text: `${groupKey.label} is now the default group key.` });
     },
     onError: (error) => toast({ text: errorInLine(error), tone: "error" }),
   });
@@ -33,7 +29,7 @@ export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
       setOpenDialog(null);
       onRemoved?.();
       await refresh();
-      toast({ text: `${groupKey.label} is no group key any more. Its events are as they were.` });
+      toast({ text: `Group key ${groupKey.label} removed.` });
     },
   });
   const renameItem = { label: "Rename", icon: Pencil, onSelect: () => setOpenDialog("rename") };
@@ -46,7 +42,7 @@ export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
       {openDialog === "remove" ? (
         <ConfirmDialog
           title={`Remove ${groupKey.label}`}
-          detail={`Groups by ${groupKey.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${groupKey.isDefault ? " The oldest remaining key becomes the default." : ""}`}
+          detail={`Groups by ${groupKey.propKey} disappear from lists and widgets. Events are kept. Register the key again to get its groups back.${groupKey.isDefault ? " The oldest remaining key becomes the default." : ""}`}
           confirm="Remove"
           busy={removal.isPending}
           error={removal.error ? errorInLine(removal.error) : null}
@@ -55,5 +51,30 @@ export function GroupKeyMenu({ groupKey, onRemoved }: GroupKeyMenuProps) {
         />
       ) : null}
     </>
+  );
+}
+
+/** Give a group key another label. */
+function RenameDialog({ groupKey, onClose }: { groupKey: GroupKey; onClose: () => void }) {
+  const [label, setLabel] = useState(groupKey.label);
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () => changeGroupKey(groupKey.id, { label }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["/v1/groups/keys"] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Rename group key"
+      submit="Save"
+      busy={rename.isPending}
+      error={rename.error ? errorInLine(rename.error) : null}
+      onSubmit={() => rename.mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Label" value={label} onChange={setLabel} maxLength={80} hint={`Leave empty to use ${groupKey.propKey}.`} />
+    </FormDialog>
   );
 }

@@ -15,9 +15,7 @@ export interface OverrideLineProps {
 export function OverrideLine({ currentWords, savedWords, onSave, busy = false, onReset }: OverrideLineProps) {
   return (
     <p className={styles.line}>
-      <span>
-        Shown: {currentWords}. Saved: {savedWords}.
-      </span>
+      <span>{`Showing ${currentWords}. Default: ${savedWords}.`}</span>
       {onSave ? (
         <Button variant="quiet" small className={styles.action} onClick={onSave} busy={busy}>
           Save as default

@@ -29,7 +29,7 @@ export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterForm
     mutationFn: () => registerGroupKey({ propKey, label, makeDefault: isDefault }),
     onSuccess: async (groupKey) => {
       await forgetAnswers(queryClient);
-      toast({ text: groupKey.isDefault ? `${groupKey.label} is registered, and the default.` : `${groupKey.label} is registered.` });
+      toast({ text: `${groupKey.label} registered${groupKey.isDefault ? " as the default" : ""}.` });
       onRegistered(groupKey.propKey);
     },
   });
@@ -44,7 +44,7 @@ export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterForm
         value={propKey}
         onChange={setPropKey}
         options={candidates.map((value) => ({ value, label: value }))}
-        hint="Properties that came as text within the last 30 days, the most used first."
+        hint="Text properties from the last 30 days, most used first."
       />
       <TextField
         label="Label"
@@ -52,12 +52,12 @@ export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterForm
         onChange={setLabel}
         placeholder={propKey}
         maxLength={80}
-        hint="What people call it: Server, Team, Account."
+        hint="A display name, e.g. Server, Team or Account."
       />
       {isFirst ? null : (
         <CheckField
-          label="Make it the default"
-          hint="Widgets that count groups count by the default key."
+          label="Make default"
+          hint="Widgets count groups by the default key."
           checked={isDefault}
           onChange={setDefault}
         />

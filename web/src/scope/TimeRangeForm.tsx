@@ -21,7 +21,7 @@ export function TimeRangeForm({ timeRange, onChange, timezone }: TimeRangeFormPr
   const currentName = "timeRange" in timeRange ? timeRange.timeRange : "";
   return (
     <div className={styles.spans}>
-      <ul className={styles.names} aria-label="Named spans">
+      <ul className={styles.names} aria-label="Time ranges">
         {RANGE_NAMES.map((rangeName) => (
           <li key={rangeName}>
             <button
@@ -65,14 +65,14 @@ function DaysForm({ timeRange, onChange, timezone }: TimeRangeFormProps) {
     event.preventDefault();
     const newTimeRange = timeRangeOfDays(firstDay, lastDay, timezone);
     if (newTimeRange) onChange(newTimeRange);
-    else setProblem("The last day is before the first.");
+    else setProblem("The last day must not be before the first.");
   };
   return (
     <form className={styles.days} onSubmit={submit}>
       <TextField label="First day" type="date" required value={firstDay} onChange={setFirstDay} />
       <TextField label="Last day" type="date" required value={lastDay} onChange={setLastDay} error={problem} />
       <Button type="submit" variant="primary">
-        Show these days
+        Apply
       </Button>
     </form>
   );

@@ -20,16 +20,16 @@ export function TimeRangePicker({ timeRange, onChange, timezone }: TimeRangeForm
     <div className={styles.picker}>
       <div className={styles.wide}>
         <Segmented
-          label="Span"
+          label="Time range"
           value={isRolling ? rangeName : ""}
           options={CHOICES}
           onChange={(value) => isRangeName(value) && onChange({ timeRange: value })}
         />
       </div>
       <Popover
-        label="More spans"
+        label="More time ranges"
         trigger={
-          <Button icon={CalendarDays} data-chosen={!isRolling} aria-label={`More spans, now ${timeRangeInWords(timeRange, timezone)}`}>
+          <Button icon={CalendarDays} data-chosen={!isRolling} aria-label={`More time ranges, now ${timeRangeInWords(timeRange, timezone)}`}>
             <span className={isRolling ? styles.narrow : undefined}>{timeRangeInWords(timeRange, timezone)}</span>
             <ChevronDown size={14} aria-hidden="true" />
           </Button>

@@ -98,10 +98,6 @@ function valueFromText(text: string): SingleValue {
   }
 }
 
-function escapeText(text: string): string {
-  return text.replace(/[%:,|]/g, (character) => encodeURIComponent(character));
-}
+const escapeText = (text: string): string => text.replace(/[%:,|]/g, (character) => encodeURIComponent(character));
 
-function unescapeText(text: string): string {
-  return text.replace(/%(25|3A|2C|7C)/gi, (code) => decodeURIComponent(code));
-}
+const unescapeText = (text: string): string => text.replace(/%(25|3A|2C|7C)/gi, (code) => decodeURIComponent(code));

@@ -1,4 +1,4 @@
-import type { Judge, Verdict } from "../ui/Combobox/judge.ts";
+import type { Judge, Verdict } from "../ui/Combobox/typedText.ts";
 import { OWN_KEYS, propertyKey } from "./propertyKey.ts";
 
 interface Property {
@@ -24,7 +24,7 @@ export function keyJudge(properties: readonly Property[] | undefined): Judge {
 export function numberJudge(properties: readonly Property[] | undefined): Judge {
   return (text) => {
     const property = properties?.find(({ key }) => namesProperty(text, key));
-    if (property && !hasNumbers(property)) return { question: `“${text}” never had a number; use it anyway?` };
+    if (property && !hasNumbers(property)) return { question: `“${text}” has no numbers. Use it anyway?` };
     return verdictOf(text, isSeen(text, properties));
   };
 }
@@ -40,5 +40,5 @@ function isSeen(text: string, properties: readonly Property[] | undefined): bool
 }
 
 function verdictOf(text: string, isKnown: boolean): Verdict {
-  return isKnown ? "taken" : { question: `“${text}” was never seen; use it anyway?` };
+  return isKnown ? "taken" : { question: `“${text}” was never seen. Use it anyway?` };
 }

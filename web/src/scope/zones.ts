@@ -1,4 +1,4 @@
-import type { Judge } from "../ui/Combobox/judge.ts";
+import type { Judge } from "../ui/Combobox/typedText.ts";
 
 /** Return the time zones that this browser lists, UTC and the chosen one among them, in order. */
 export function zonesWith(current: string): string[] {
@@ -6,7 +6,7 @@ export function zonesWith(current: string): string[] {
 }
 
 /** Take other names of zones than the listed ones, such as Asia/Kolkata where the browser lists Asia/Calcutta. */
-export const zoneJudge: Judge = (text) => (isZone(text) ? "taken" : { refusal: `“${text}” is no time zone.` });
+export const zoneJudge: Judge = (text) => (isZone(text) ? "taken" : { refusal: `“${text}” is not a time zone.` });
 
 const NAME = /^[A-Z]\w*(?:\/[A-Z][\w+-]*)+$/;
 

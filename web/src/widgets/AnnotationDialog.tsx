@@ -26,8 +26,8 @@ export function AnnotationDialog({ environment, time, annotation, onClose }: Ann
   const removal = useDeleteAnnotation(onClose);
   return (
     <Dialog
-      title={annotation ? "Edit annotation" : "Annotate"}
-      description={`Shown on every chart over time of ${environment}.`}
+      title={annotation ? "Edit annotation" : "New annotation"}
+      description={`Shown on every time chart in ${environment}.`}
       onClose={onClose}
     >
       <AnnotationForm

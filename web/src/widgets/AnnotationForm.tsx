@@ -44,7 +44,7 @@ export function AnnotationForm({ initialDraft, originalTimes, timezone, error, o
         <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => update({ time })} error={errorByField.time} />
         <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => update({ timeEnd })} error={errorByField.timeEnd} />
       </div>
-      <p className={styles.zone}>Times of {timezone}. Without an end it is a moment.</p>
+      <p className={styles.zone}>Times are in {timezone}. Leave “Until” empty to mark a moment.</p>
       <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => update({ description })} error={errorByField.description} />
       <ColorField color={draft.color} onChange={(color) => update({ color })} />
       <FormError text={otherError} />

@@ -5,7 +5,7 @@ import { botQuery, botSearchQuery, rankingsQuery } from "../api/bots.ts";
 import { placeholderFor } from "../api/placeholders.ts";
 import { isBotId } from "../core/bots.ts";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
-import type { Judge } from "../ui/Combobox/judge.ts";
+import type { Judge } from "../ui/Combobox/typedText.ts";
 
 export interface BotPickerProps {
   label: string;
@@ -18,7 +18,7 @@ export interface BotPickerProps {
 
 const RANKING_ROWS = 100;
 /** An id counts without its bot: its counters may come later. */
-const botIdJudge: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is called “${text}”, and an id has 17 to 19 digits.` });
+const botIdJudge: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is named “${text}”. IDs have 17 to 19 digits.` });
 
 /** Find a bot by its name or id: the first of the ranking to begin with, then what the listing has for the text. */
 export function BotPicker({ label, hideLabel = false, hint, value, onPick }: BotPickerProps) {
@@ -35,7 +35,7 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
       label={label}
       hideLabel={hideLabel}
       hint={hint}
-      placeholder="Name or id"
+      placeholder="Name or ID"
       icon={Search}
       value={value}
       onChange={onPick}

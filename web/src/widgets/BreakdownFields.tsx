@@ -30,9 +30,9 @@ export function BreakdownFields({ breakdown = null, limit = DEFAULT_LIMIT, onCha
         onChange={(key) => onChange({ breakdown: key === "" ? null : key, limit })}
       />
       {breakdown !== null && (
-        <FormLine words="Keep the largest">
+        <FormLine words="Show top">
           <Segmented
-            label="Keep the largest"
+            label="Show top"
             small
             value={limitText}
             options={LIMITS.map((value) => ({ value, label: value }))}

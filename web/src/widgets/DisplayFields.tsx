@@ -20,9 +20,9 @@ const CHARTS = [
   { value: "bar", label: "Bars" },
 ] as const;
 const AXES = [
-  { value: "auto", label: "As the values need" },
-  { value: "zero", label: "From zero" },
-  { value: "fit", label: "Fit the values" },
+  { value: "auto", label: "Automatic" },
+  { value: "zero", label: "Start at zero" },
+  { value: "fit", label: "Fit to values" },
 ];
 
 /** How an answer is shown: the chart, its axis, a goal, the unit and its decimals. */
@@ -32,14 +32,8 @@ export function DisplayFields({ display, onChange, hasChart = false, hasGoal = f
   return (
     <>
       {hasChart && (
-        <FormLine words="Draw">
-          <Segmented
-            label="Draw"
-            small
-            value={chart}
-            options={CHARTS}
-            onChange={(value) => onChange({ ...currentDisplay, chart: value })}
-          />
+        <FormLine words="Chart">
+          <Segmented label="Chart" small value={chart} options={CHARTS} onChange={(value) => onChange({ ...currentDisplay, chart: value })} />
         </FormLine>
       )}
       {hasChart && chart === "line" && (
@@ -54,9 +48,7 @@ export function DisplayFields({ display, onChange, hasChart = false, hasGoal = f
         <TextField label="Unit" placeholder="ms" maxLength={20} value={currentDisplay.unit ?? ""} onChange={(unit) => onChange({ ...currentDisplay, unit: unit === "" ? null : unit })} />
         <NumberField label="Decimals" min={0} max={10} value={currentDisplay.decimals ?? null} onChange={(decimals) => onChange({ ...currentDisplay, decimals })} />
       </FormPair>
-      {hasGoal && (
-        <NumberField label="Goal" value={currentDisplay.goal ?? null} onChange={(goal) => onChange({ ...currentDisplay, goal })} />
-      )}
+      {hasGoal && <NumberField label="Goal" value={currentDisplay.goal ?? null} onChange={(goal) => onChange({ ...currentDisplay, goal })} />}
     </>
   );
 }
@@ -66,7 +58,7 @@ type Good = Display["good"];
 const GOOD = [
   { value: "up", label: "better" },
   { value: "down", label: "worse" },
-  { value: "none", label: "neither" },
+  { value: "none", label: "neutral" },
 ] as const;
 
 /** Whether more of something is better, which decides the color of a change. */

@@ -5,13 +5,7 @@ import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import type { Names } from "./definition.ts";
 import { eventOffer, measuredOffer, propertyFor } from "./names.ts";
-import { MEASURES, takesProperty, type Measure } from "./words.ts";
-
-/** Which events a question is about: one name, several, or all. */
-export interface AskedEvents {
-  event?: string | null;
-  events?: string[] | "all" | null;
-}
+import { type AskedEvents, MEASURES, type Measure, type MeasuredEvents, takesProperty } from "./words.ts";
 
 export interface EventFieldProps {
   selection: AskedEvents;
@@ -47,16 +41,11 @@ function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChang
       onChange(onlyName === "" ? { event: null, events: "all" } : { event: onlyName, events: null });
     } else onChange({ event: null, events: typedNames });
   };
-  return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={readText} />;
-}
-
-export interface Measurement extends AskedEvents {
-  measure: Measure;
-  property?: string | null;
+  return <TextField label={label ?? "Event"} hint="Separate events with commas." value={events.join(", ")} onChange={readText} />;
 }
 
 export interface MeasureFieldsProps {
-  measurement: Measurement;
+  measurement: MeasuredEvents;
   onChange: (measurement: { event: string | null; events: string[] | "all" | null; measure: Measure; property: string | null }) => void;
   names: Names;
 }

@@ -84,7 +84,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
       hasLegend={display?.legend ?? true}
       format={formatOf(display)}
       good={display?.good}
-      comparedName={compare ? comparedInWords(compare) : "Before"}
+      comparedName={compare ? comparedInWords(compare) : "Previous"}
       thresholds={thresholds}
       marks={marks}
       onPoint={showActors}

@@ -22,10 +22,8 @@ export function NotSeen({ name, scope, timezone }: NotSeenProps) {
   return (
     <State
       strokes={4}
-      title={/^\d+ (hour|day)/.test(rangeWords) ? `No events in ${rangeWords}` : `No events: ${rangeWords.toLowerCase()}`}
-      detail={
-        `“${name}” has none in ${scope.environment} within this span.` + (longerRanges.length > 0 ? " A longer one may have them." : "")
-      }
+      title={`No events in ${/^\d+ (hour|day)/.test(rangeWords) ? rangeWords : "this time range"}`}
+      detail={`“${name}” has none in ${scope.environment}.${longerRanges.length > 0 ? " Try a longer time range." : ""}`}
       action={longerRanges.map((range) => (
         <Button key={range} onClick={() => scope.setTimeRange({ timeRange: range })}>
           Show {rangeInWords(range).toLowerCase()}

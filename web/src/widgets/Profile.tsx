@@ -35,7 +35,7 @@ export function Profile({ kind, name, keyLine, actions, facts, notices, main, si
       <Notices notices={notices} />
       <div className={styles.columns} data-side={sideWidth}>
         <div className={styles.column}>{main}</div>
-        <aside className={styles.column} aria-label="More about it">
+        <aside className={styles.column} aria-label="Details">
           {side}
         </aside>
       </div>

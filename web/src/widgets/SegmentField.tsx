@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Names } from "./definition.ts";
 import { FormSelect } from "./FormSection.tsx";
 
-export interface SegmentFieldProps {
+interface SegmentFieldProps {
   segmentId: string | null | undefined;
   onChange: (segmentId: string | null) => void;
   names: Names;

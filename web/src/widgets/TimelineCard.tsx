@@ -62,7 +62,7 @@ export function TimelineCard<Shown extends TimelineEvent>(props: TimelineCardPro
   return (
     <Card
       title={title}
-      note={hasMore || !showsAll ? `newest ${visibleEvents.length}` : "all in this span"}
+      note={hasMore || !showsAll ? `newest ${visibleEvents.length}` : "all in this time range"}
       tools={tools}
       footer={showsAll ? null : <Button onClick={() => setExpanded(true)}>{`Show ${events.length - FIRST_COUNT} more`}</Button>}
       flush

@@ -24,7 +24,7 @@ export function WaitingBody({ isFetching, isLow, onCancel, onRetry }: WaitingBod
   if (!isFetching) {
     return (
       <p className={styles.waiting}>
-        Cancelled.
+        Canceled.
         <Button small onClick={onRetry}>
           Run again
         </Button>

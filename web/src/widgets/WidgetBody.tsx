@@ -52,8 +52,8 @@ function Blank({ notices = [], remedy }: { notices: readonly Notice[] | undefine
   const reasonText = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
   return (
     <State
-      title="Nothing in this range"
-      detail={reasonText === "" ? "No event matches what is asked here." : reasonText}
+      title="No data in this time range"
+      detail={reasonText === "" ? "No events match this widget." : reasonText}
       action={remedy ? <Button onClick={remedy.run}>{remedy.label}</Button> : null}
     />
   );

@@ -6,6 +6,8 @@ import { placeholderFor } from "../api/placeholders.ts";
 import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveCsv } from "../core/files.ts";
+import { isKeyAlone, isTypedInField } from "../core/keys.ts";
+import { readStored } from "../core/storage.ts";
 import { formatClock } from "../core/time.ts";
 import { type Filter, filtersInWords } from "../scope/filters.ts";
 import { Button } from "../ui/Button/Button.tsx";
@@ -18,7 +20,6 @@ import type { Remedy } from "./emptyAnswers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Result, ShownWidget } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
-import { useTableKey } from "./useTableKey.ts";
 import { useLoadTurn } from "./loadOrder.tsx";
 import styles from "./WidgetCard.module.css";
 
@@ -117,16 +118,31 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   );
 }
 
-/** An answer that could not be renewed: how old it is, and the way to try again. */
+/** An answer that could not be refreshed: how old it is, and the way to try again. */
 function StaleNote({ isOffline, computedAt, onRetry }: { isOffline: boolean; computedAt: string | undefined; onRetry: () => void }) {
   const { timezone } = useDashboardContext();
   return (
     <>
-      {computedAt ? `Counted at ${formatClock(computedAt, timezone)}. ` : ""}
-      {isOffline ? "No connection." : "It could not be renewed."}
+      {computedAt ? `Updated at ${formatClock(computedAt, timezone)}. ` : ""}
+      {isOffline ? "No connection." : "Couldn't refresh."}
       <Button small variant="quiet" onClick={onRetry}>
         Retry
       </Button>
     </>
   );
+}
+
+/** Listen for `t` on a card, which shows its answer as a table or as a chart again. The focus stays on the card. */
+function useTableKey(cardId: string, toggleTable: () => void): void {
+  useEffect(() => {
+    const card = document.getElementById(cardId);
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== "t" || !isKeyAlone(event) || isTypedInField(event) || readStored("shortcuts") === "off") return;
+      event.preventDefault();
+      card?.focus();
+      toggleTable();
+    };
+    card?.addEventListener("keydown", handleKey);
+    return () => card?.removeEventListener("keydown", handleKey);
+  });
 }

@@ -1,12 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
-  type Annotation,
-  type AnnotationFields,
-  annotationsQuery,
-  changeAnnotation,
-  createAnnotation,
-  deleteAnnotation,
-  restoreAnnotation,
+  type Annotation, type AnnotationFields, annotationsQuery, changeAnnotation, createAnnotation, deleteAnnotation, restoreAnnotation,
 } from "../api/annotations.ts";
 import { toast } from "../ui/Toast/toast.ts";
 
@@ -31,7 +25,7 @@ export function useDeleteAnnotation(onDeleted: () => void) {
   const restore = useMutation({
     mutationFn: restoreAnnotation,
     onSuccess: ({ environment }) => refresh(environment),
-    onError: () => toast({ text: "It could not be brought back.", tone: "error" }),
+    onError: () => toast({ text: "Couldn't restore it.", tone: "error" }),
   });
   return useMutation({
     mutationFn: ({ id }: Annotation) => deleteAnnotation(id),

@@ -77,14 +77,12 @@ export interface Names {
   sources: { id: string; name: string; host: string }[];
 }
 
-export type IsIdCell = (row: number, column: number) => boolean;
-
 /** An answer as rows of words and numbers: what "View as table" shows and the CSV holds. */
 export interface DataTable {
   columns: { label: string; numeric: boolean }[];
   rows: (string | number | bigint | null)[][];
   /** Return whether a number is an id, which has no separators; absent if none is. */
-  isIdCell?: IsIdCell | undefined;
+  isIdCell?: ((row: number, column: number) => boolean) | undefined;
 }
 
 /** What a new widget begins with; a text is empty where the environment has no such name. */

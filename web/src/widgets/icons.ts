@@ -1,15 +1,5 @@
 import {
-  ChartColumn,
-  ChartLine,
-  Grid3x3,
-  Hash,
-  LayoutGrid,
-  ListFilter,
-  Plug,
-  Sigma,
-  StickyNote,
-  Table2,
-  type LucideIcon,
+  ChartColumn, ChartLine, Grid3x3, Hash, LayoutGrid, ListFilter, type LucideIcon, Plug, Sigma, StickyNote, Table2,
 } from "lucide-react";
 import type { Kind } from "./definition.ts";
 

@@ -72,7 +72,7 @@ describe("a ranked list", () => {
 describe("tables have the values in their last columns", () => {
   test("over time, with the other window before them", () => {
     const { columns, rows } = metricTable(mutable(over), "plays", timezone);
-    expect(columns.map(({ label }) => label)).toEqual(["Day", "Before", "plays"]);
+    expect(columns.map(({ label }) => label)).toEqual(["Day", "Previous", "plays"]);
     expect(rows).toEqual([
       ["Sun 22 Nov", 1, 3],
       ["Mon 23 Nov, so far", null, 4],

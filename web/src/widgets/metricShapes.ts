@@ -10,6 +10,9 @@ type Schemas = components["schemas"];
 type OverTime = Schemas["Timeseries"] | Schemas["Multiseries"];
 type Point = Schemas["TimePoint"];
 
+/** Name the unit of time of an answer over time, before other words: "per day · "; "" of any other answer. */
+export const rhythmOf = (answer: Answers["metric"]): string => ("interval" in answer ? `per ${answer.interval} · ` : "");
+
 /** What a measured answer is about: its name, and whether its values add up to the whole. */
 export interface Subject {
   name: string;
@@ -90,14 +93,14 @@ export function metricTable(answer: Answers["metric"], name: string, timezone: s
   switch (answer.kind) {
     case "counter":
       return {
-        columns: [textColumn("Measure"), ...(answer.previous === null ? [] : [numberColumn("Before")]), numberColumn("Value")],
+        columns: [textColumn("Measure"), ...(answer.previous === null ? [] : [numberColumn("Previous")]), numberColumn("Value")],
         rows: [[name, ...(answer.previous === null ? [] : [answer.previous]), answer.value]],
       };
     case "categorical":
       return { columns: [textColumn("Label"), numberColumn(name)], rows: answer.rows.map((row) => [labelInWords(row), row.value]) };
     case "timeseries": {
       const { points, compared, interval } = answer;
-      const columns = [textColumn(HEADS[interval]), ...(compared ? [numberColumn("Before")] : []), numberColumn(name)];
+      const columns = [textColumn(HEADS[interval]), ...(compared ? [numberColumn("Previous")] : []), numberColumn(name)];
       const rows = points.map((point, index) => [bucketInWords(point, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
       return { columns, rows };
     }
@@ -111,7 +114,7 @@ export function metricTable(answer: Answers["metric"], name: string, timezone: s
 
 /** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
 function bucketInWords({ t, partial }: Point, index: number, interval: Interval, timezone: string): string {
-  return bucketLabel(t, interval, timezone) + (partial ? (index === 0 ? ", in part" : ", so far") : "");
+  return bucketLabel(t, interval, timezone) + (partial ? (index === 0 ? ", partial" : ", so far") : "");
 }
 
 /** Return annotations as marks of a chart. */

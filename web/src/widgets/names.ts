@@ -1,7 +1,7 @@
 import { formatExact } from "../core/numbers.ts";
 import { propertyKey } from "../scope/propertyKey.ts";
 import { hasNumbers, eventJudge, keyJudge, numberJudge } from "../scope/seenNames.ts";
-import type { Judge } from "../ui/Combobox/judge.ts";
+import type { Judge } from "../ui/Combobox/typedText.ts";
 import type { Names } from "./definition.ts";
 import { type Measure, takesNumbers, takesProperty } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { PublicWidget } from "../api/public.ts";
 import type { Kind, Result, ShownWidget } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
-import { perInterval } from "./words.ts";
+import { RHYTHMS } from "./retention/shape.ts";
 
 type Display = PublicWidget["display"];
 
@@ -25,14 +25,12 @@ export function drawableWidget({ id, title, type, layout, display }: PublicWidge
   return { id, title: name, type: drawnKind as Kind, config, layout };
 }
 
-const RHYTHMS = { day: "daily", week: "weekly", month: "monthly" };
-
 /** Say of a public answer what its title does not: "per day", "actors", "weekly"; "" if there is nothing to say. */
 export function noteOf(answer: Result): string {
   switch (answer.kind) {
     case "timeseries":
     case "multiseries":
-      return perInterval(answer.interval);
+      return `per ${answer.interval}`;
     case "funnel":
       return answer.count === "group" ? "groups" : "actors";
     case "retention":

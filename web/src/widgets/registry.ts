@@ -12,20 +12,11 @@ import { table } from "./table/definition.ts";
 
 /** What the app knows of each kind that the API has, in the order of the editor. */
 const REGISTRY: { [K in Kind]: Definition<K> } = {
-  metric,
-  kpi,
-  formula,
-  funnel,
-  retention,
-  histogram,
-  heatmap,
-  table,
-  note,
-  external,
+  metric, kpi, formula, funnel, retention, histogram, heatmap, table, note, external,
 };
 
 /** What stands in place of a widget whose kind the app does not know. */
-export const UNKNOWN_KIND = "This widget needs a newer app.";
+export const UNKNOWN_KIND = "Reload the page to see this widget.";
 
 /** All kinds. Which config and which answer belong to a kind is known only while it runs. */
 export const DEFINITIONS = Object.values(REGISTRY) as unknown as readonly Definition<Kind>[];

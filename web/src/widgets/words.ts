@@ -2,20 +2,19 @@ import type { components } from "../api/schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type Measure = Schemas["MetricConfig"]["measure"];
-export type Interval = Schemas["Timeseries"]["interval"];
 
 /** Measures in the order of the menus, with their words. */
 export const MEASURES: Record<Measure, string> = {
   count: "Count of events",
-  uniq_actors: "Distinct actors",
-  uniq: "Distinct values of",
+  uniq_actors: "Unique actors",
+  uniq: "Unique values of",
   sum: "Sum of",
   avg: "Average of",
   median: "Median of",
   p95: "95th percentile of",
   p99: "99th percentile of",
-  min: "Smallest",
-  max: "Largest",
+  min: "Minimum of",
+  max: "Maximum of",
 };
 
 const WITHOUT_PROPERTY = new Set<Measure>(["count", "uniq_actors"]);
@@ -38,12 +37,13 @@ export const missingInWords = ({ measure, property }: { measure: Measure; proper
   takesProperty(measure) && !property ? "Choose the property to measure." : "";
 
 /** What is counted where groups are wanted and no group key is registered. */
-export const WITHOUT_GROUPS = "actors, as there is no group key";
+export const WITHOUT_GROUPS = "actors (no group key)";
 
 /** Return how a question begins: with an event, or with all events where none has a name yet. */
 export const eventsFieldOf = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
 
-interface AskedEvents {
+/** Which events a question is about: one name, several, or all. */
+export interface AskedEvents {
   event?: string | null;
   events?: string[] | "all" | null;
 }
@@ -55,7 +55,7 @@ export function eventsInWords({ event, events }: AskedEvents): string {
   return events.join(", ");
 }
 
-interface MeasuredEvents extends AskedEvents {
+export interface MeasuredEvents extends AskedEvents {
   measure: Measure;
   property?: string | null;
 }
@@ -81,7 +81,7 @@ const SHIFTS: Record<Schemas["Shift"]["shift"], string> = {
 /** What an answer is compared with, as the choices of a form. */
 export const COMPARISONS: readonly { value: string; label: string }[] = [
   { value: "none", label: "Nothing" },
-  { value: "previous", label: "The period before" },
+  { value: "previous", label: "Previous period" },
   ...Object.entries(SHIFTS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -101,7 +101,7 @@ export function compareOfChoice(choice: string): NonNullable<Compare> {
 /** Name the other window in a legend. */
 export function comparedInWords(compare: Compare | undefined): string {
   const choice = comparisonChoice(compare, "previous");
-  return isShift(choice) ? SHIFTS[choice] : "Period before";
+  return isShift(choice) ? SHIFTS[choice] : "Previous period";
 }
 
 const isShift = (choice: string): choice is Schemas["Shift"]["shift"] => Object.hasOwn(SHIFTS, choice);
@@ -112,6 +112,3 @@ export function labelInWords({ label, kind }: { label: string | null; kind?: "no
   if (kind === "other") return "(other)";
   return label ?? "(none)";
 }
-
-/** Name the unit of time between two points: "per day". */
-export const perInterval = (interval: Interval): string => `per ${interval}`;

@@ -38,9 +38,9 @@ export function ActorFacts({ actor, actorFilter, scope, defaultGroupKey, timezon
         {
           label: `Events, ${timeRangeInWords(timeRange, timezone).toLowerCase()}`,
           value: formatAlone(actor.eventCount),
-          detail: days > 1 ? `${formatShort(Math.round((actor.eventCount / days) * 10) / 10)} on an average day` : undefined,
+          detail: days > 1 ? `${formatShort(Math.round((actor.eventCount / days) * 10) / 10)} a day on average` : undefined,
         },
-        groupFact ?? { label: "Names of events, newest", value: formatExact(new Set(actor.timeline.map(({ name }) => name)).size), detail: `among ${countInWords(actor.timeline.length, "event")}` },
+        groupFact ?? { label: "Event names", value: formatExact(new Set(actor.timeline.map(({ name }) => name)).size), detail: `in the last ${countInWords(actor.timeline.length, "event")}` },
         { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last seen",
@@ -74,6 +74,6 @@ function useGroupFact({
   return {
     label: `Groups, by ${defaultGroupKey.label}`,
     value: groupCountAnswer?.kind === "counter" ? formatAlone(groupCountAnswer.value) : "–",
-    detail: busiestLabel ? `${busiestLabel} most` : undefined,
+    detail: busiestLabel ? `mostly ${busiestLabel}` : undefined,
   };
 }

@@ -10,14 +10,8 @@ import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 
-export interface ActorMenuProps {
-  environment: string;
-  actorKey: string;
-  name: string;
-}
-
 /** What a developer may do with an actor: erase them. */
-export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
+export function ActorMenu({ environment, actorKey, name }: { environment: string; actorKey: string; name: string }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -26,7 +20,7 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
     onSuccess: async ({ erased }) => {
       await navigate({ to: "/actors" });
       await forgetAnswers(queryClient);
-      toast({ text: `${countInWords(erased, "event")} of ${name} erased.` });
+      toast({ text: `Erased ${countInWords(erased, "event")} of ${name}.` });
     },
   });
   return (
@@ -35,12 +29,7 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
       {isConfirming ? (
         <ConfirmDialog
           title={`Erase ${name}`}
-          detail={
-            <>
-              All of their events in {environment}, however old, and their label are deleted for good. Every count and chart
-              changes. Events that arrive later begin a new history.
-            </>
-          }
+          detail={`This permanently deletes all their events in ${environment} and their label. Counts and charts change. Later events start a new history.`}
           confirm="Erase"
           requiredWord={actorKey.trim()}
           busy={erase.isPending}

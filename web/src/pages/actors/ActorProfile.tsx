@@ -19,14 +19,8 @@ import { ActorSide } from "./ActorSide.tsx";
 
 const route = getRouteApi("/member/actors/$actorKey");
 
-export interface ActorProfileProps {
-  actor: ActorDetail;
-  scope: Scope;
-  timezone: string;
-}
-
 /** What is known of an actor within a time range. */
-export function ActorProfile({ actor, scope, timezone }: ActorProfileProps) {
+export function ActorProfile({ actor, scope, timezone }: { actor: ActorDetail; scope: Scope; timezone: string }) {
   const { actorKey, label, timeline, eventCount } = actor;
   const { environment, timeRange } = scope;
   const { sel: selectedEventId } = route.useSearch();

@@ -24,7 +24,7 @@ export function ActorSide({ actor, actorFilter, scope: { environment, timeRange 
     <>
       <Card title="Newest properties">
         {propertyTexts.length === 0 ? (
-          <p className={styles.none}>The newest events came without properties.</p>
+          <p className={styles.none}>The newest events have no properties.</p>
         ) : (
           <dl className={styles.properties}>
             {propertyTexts.map(([key, value]) => (
@@ -36,7 +36,7 @@ export function ActorSide({ actor, actorFilter, scope: { environment, timeRange 
           </dl>
         )}
       </Card>
-      <RankCard title={`What ${actor.label ?? "they"} ${actor.label === null ? "do" : "does"} most`} rows={rows} total={actor.eventCount} emptyText="Nothing in this span." />
+      <RankCard title={`What ${actor.label ?? "they"} ${actor.label === null ? "do" : "does"} most`} rows={rows} total={actor.eventCount} emptyText="No events in this time range." />
     </>
   );
 }

@@ -54,7 +54,7 @@ export function ListPage() {
           <Notices notices={actorsResult.data?.pages[0]?.notices} />
           <ActorTable actors={actors} timeRange={scope.timeRange} timezone={timezone} />
           <div className={styles.foot}>
-            <span>{formatExact(actors.length)} shown · most events first · first and last seen within the span</span>
+            <span>{formatExact(actors.length)} shown · most events first · first and last seen in this time range</span>
             <CopyCurl request={{ path: "/v1/actors", query: { environment: scope.environment, ...scope.timeRange, q: q || undefined } }} />
             {actorsResult.hasNextPage ? (
               <Button small busy={actorsResult.isFetchingNextPage} onClick={() => void actorsResult.fetchNextPage()}>

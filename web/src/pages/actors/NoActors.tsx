@@ -13,29 +13,23 @@ import { State } from "../../ui/States/State.tsx";
 
 const route = getRouteApi("/member/actors");
 
-export interface NoActorsProps {
-  scope: Scope;
-  q: string;
-  timezone: string;
-}
-
 /** Why no actor is listed, and the one thing to do. */
-export function NoActors({ scope, q, timezone }: NoActorsProps) {
+export function NoActors({ scope, q, timezone }: { scope: Scope; q: string; timezone: string }) {
   const navigate = route.useNavigate();
   const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
   if (q !== "") {
     return (
       <State
-        title="No actor matches"
-        detail={`No label and no key holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
-        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
+        title="No matching actors"
+        detail={`No label or key contains “${q}” in ${scope.environment} (${timeRangeWords}).`}
+        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
       />
     );
   }
-  return <NobodyInRange scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
+  return <NoneInRange scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
 }
 
-function NobodyInRange({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
+function NoneInRange({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
   const { environment } = scope;
   const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
   const busiestActor = data?.pages[0]?.actors[0];
@@ -45,16 +39,16 @@ function NobodyInRange({ scope, timeRangeWords, timezone }: { scope: Scope; time
   if (!busiestActor) {
     return (
       <State
-        title={`No actor in ${environment} yet`}
-        detail="An actor is whoever an event names as its _actor. Events without one are counted as anonymous."
+        title={`No actors in ${environment} yet`}
+        detail="Actors come from the _actor field of your events. Events without it are anonymous."
         action={<Link to="/start">Send an event</Link>}
       />
     );
   }
   return (
     <State
-      title={`Nobody in ${environment}: ${timeRangeWords}`}
-      detail={`The busiest actor of all time was last seen on ${dateMinute(busiestActor.lastSeen, timezone)}.`}
+      title={`No actors in ${environment} (${timeRangeWords})`}
+      detail={`The most active actor was last seen on ${dateMinute(busiestActor.lastSeen, timezone)}.`}
       action={<Button onClick={() => scope.setTimeRange({ timeRange: "all" })}>Show {rangeInWords("all").toLowerCase()}</Button>}
     />
   );

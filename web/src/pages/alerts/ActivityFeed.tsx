@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ActivityEntry } from "../../api/alerts.ts";
+import { type ActivityEntry, activityQuery } from "../../api/alerts.ts";
 import { formatClock } from "../../core/time.ts";
+import { Card } from "../../ui/Card/Card.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./ActivityFeed.module.css";
 import { durationMsByEntryId, groupByDay } from "./activity.ts";
 import { activityInWords } from "./words.ts";
 
-export interface ActivityFeedProps {
+const MAX_ENTRY_COUNT = 20;
+
+interface ActivityFeedProps {
   /** The newest first. */
   entries: readonly ActivityEntry[];
   timezone: string;
@@ -43,4 +47,15 @@ export function ActivityFeed({ entries, timezone, hasAlertNames = true }: Activi
       </ul>
     </section>
   ));
+}
+
+/** What one alert did, the newest first; nothing while it has done nothing. */
+export function AlertActivity({ alertId, timezone }: { alertId: string; timezone: string }) {
+  const { data: entries = [] } = useQuery(activityQuery(MAX_ENTRY_COUNT, alertId));
+  if (entries.length === 0) return null;
+  return (
+    <Card title="Activity" note={`newest ${entries.length}`} flush>
+      <ActivityFeed entries={entries} timezone={timezone} hasAlertNames={false} />
+    </Card>
+  );
 }

@@ -1,22 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { alertChannelsQuery } from "../../api/alertChannels.ts";
-import { type Alert, createAlert, changeAlert } from "../../api/alerts.ts";
+import { type Alert, type AlertFields, alertQuery, alertsQuery, createAlert, changeAlert } from "../../api/alerts.ts";
+import { namesQuery } from "../../api/names.ts";
+import { segmentsQuery } from "../../api/segments.ts";
 import { errorInLine } from "../../api/words.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import type { Names } from "../../widgets/definition.ts";
 import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Alert.module.css";
-import { AlertActivity } from "./AlertActivity.tsx";
-import { AlertCrumbs } from "./AlertCrumbs.tsx";
+import { AlertActivity } from "./ActivityFeed.tsx";
 import { AlertMenu } from "./AlertMenu.tsx";
-import { BackTest } from "./BackTest.tsx";
+import { BackTest, useBackTest } from "./BackTest.tsx";
 import { GapNote } from "./GapNote.tsx";
-import { SilentDialog } from "./SilentDialog.tsx";
 import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
 import { ChannelsCard } from "./ChannelsCard.tsx";
@@ -26,9 +31,6 @@ import { silenceInWords } from "./channels.ts";
 import { type AlertDraft, fieldsOf, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
 import { suggestLimit } from "./suggestedLimit.ts";
 import { joinPieces, subjectPieces } from "./words.ts";
-import { useBackTest } from "./useBackTest.ts";
-import { useNames } from "./useNames.ts";
-import { useSave } from "./useSave.ts";
 
 export interface AlertEditorProps {
   /** The alert that is edited; undefined for a new one. */
@@ -58,16 +60,14 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
   return (
     <Page
       title={alert?.name ?? "New alert"}
-      crumbs={<AlertCrumbs />}
+      crumbs={<Link to="/alerts">Alerts</Link>}
       badge={alert ? <Status alert={alert} isBrief /> : null}
       tools={
         <>
           <EnvironmentPicker environment={draft.environment} onChange={(environment) => changeDraft({ environment, segmentId: null })} />
           {alert ? <AlertMenu alert={alert} /> : null}
           <span className={styles.cancel}>
-            <Button variant="quiet" onClick={alertSave.goToList}>
-              Cancel
-            </Button>
+            <Button variant="quiet" onClick={alertSave.goToList}>Cancel</Button>
           </span>
           <Button variant="primary" busy={alertSave.isPending} onClick={mustConfirm ? () => setIsConfirming(true) : submit}>
             Save
@@ -82,7 +82,7 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
           <Sentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
           <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => setDraft((previous) => withSuggestion(previous, notice))} />
         </div>
-        <aside className={styles.column} aria-label="What follows">
+        <aside className={styles.column} aria-label="Notifications">
           <ChannelsCard
             channelIds={draft.channelIds}
             onChange={(channelIds) => changeDraft({ channelIds })}
@@ -102,10 +102,60 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
             />
           </Card>
           <FormError text={alertSave.error && !hasFieldErrors ? errorInLine(alertSave.error) : null} />
-          {alert ? <AlertActivity alert={alert} timezone={timezone} /> : null}
+          {alert ? <AlertActivity alertId={alert.id} timezone={timezone} /> : null}
         </aside>
       </div>
-      {isConfirming ? <SilentDialog reason={silenceReason} onSave={submit} onClose={() => setIsConfirming(false)} /> : null}
+      {isConfirming ? (
+        <FormDialog
+          title="Save without notifying anyone?"
+          description={`${silenceReason} When it fires, you only see it here, under Alerts.`}
+          submit="Save anyway"
+          onSubmit={() => {
+            setIsConfirming(false);
+            submit();
+          }}
+          onClose={() => setIsConfirming(false)}
+        >
+          {null}
+        </FormDialog>
+      ) : null}
     </Page>
   );
+}
+
+/** Return the names that a rule about an environment can have. */
+function useNames(environment: string): Names {
+  const { data } = useQuery(namesQuery(environment));
+  const { data: segments = [] } = useQuery(segmentsQuery);
+  return {
+    areKnown: data !== undefined,
+    events: data?.events ?? [],
+    properties: data?.properties ?? [],
+    segments: segments.filter((segment) => segment.environment === environment),
+    groupKeys: [],
+    sources: [],
+  };
+}
+
+/** Save an alert and go back to the list; what is refused stays to be read. */
+function useSave(sendFields: (fields: AlertFields) => Promise<Alert>) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const goToList = () => void navigate({ to: "/alerts" });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: sendFields,
+    onSuccess: async (alert) => {
+      queryClient.setQueryData(alertQuery(alert.id).queryKey, alert);
+      await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+      toast({ text: `Saved “${alert.name}”` });
+      goToList();
+    },
+    onError: sayFailure,
+  });
+  /** Save, unless the rule lacks something, which is said instead. */
+  const save = (fields: AlertFields, incompleteReason: string) => {
+    if (incompleteReason === "") mutate(fields);
+    else toast({ text: incompleteReason, tone: "error" });
+  };
+  return { save, goToList, isPending, error };
 }

@@ -52,7 +52,7 @@ function DeleteAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) 
   return (
     <ConfirmDialog
       title={`Delete “${alert.name}”`}
-      detail="It stops watching at once, and what it did stays in the activity."
+      detail="It stops immediately. Its activity is kept."
       confirm="Delete"
       busy={isPending}
       error={error ? errorInLine(error) : null}

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import type { Alert } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import styles from "./Alert.module.css";
-import { AlertActivity } from "./AlertActivity.tsx";
-import { AlertCrumbs } from "./AlertCrumbs.tsx";
-import { BackTest } from "./BackTest.tsx";
+import { AlertActivity } from "./ActivityFeed.tsx";
+import { BackTest, useBackTest } from "./BackTest.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { Pieces } from "./Pieces.tsx";
 import { Status } from "./Status.tsx";
@@ -15,7 +15,6 @@ import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { draftOf, watchedFieldsOf } from "./draft.ts";
-import { useBackTest } from "./useBackTest.ts";
 import { joinPieces, ruleInWords, subjectPieces } from "./words.ts";
 
 /** An alert for people who may only look: the same page without a field. */
@@ -26,7 +25,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
   const backTest = useBackTest(watchedFieldsOf(draftOf(alert)), true);
   const segmentName = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
   return (
-    <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status alert={alert} isBrief />}>
+    <Page title={alert.name} crumbs={<Link to="/alerts">Alerts</Link>} badge={<Status alert={alert} isBrief />}>
       <div className={styles.columns}>
         <div className={styles.column}>
           <GapNote alert={alert} mayWrite={false} />
@@ -38,10 +37,10 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
           </section>
           <BackTest backTest={backTest} subject={joinPieces(subjectPieces(alert))} incompleteReason="" isLive={false} timezone={timezone} />
         </div>
-        <aside className={styles.column} aria-label="What follows">
+        <aside className={styles.column} aria-label="Notifications">
           <ChannelsCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />
           <RemindersCard cooldownMinutes={alert.cooldownMinutes} onChange={undefined} />
-          <AlertActivity alert={alert} timezone={timezone} />
+          <AlertActivity alertId={alert.id} timezone={timezone} />
         </aside>
       </div>
     </Page>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { AlertRule, BackTest as Answer } from "../../api/alerts.ts";
+import { type AlertRule, type BackTest as Answer, backTestQuery } from "../../api/alerts.ts";
 import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInLine, errorInWords } from "../../api/words.ts";
 import { ApiError } from "../../api/errors.ts";
+import { placeholderFor } from "../../api/placeholders.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import { formatExact } from "../../core/numbers.ts";
@@ -17,18 +18,27 @@ import { Unseen } from "../../ui/Notices/Unseen.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
+import { useDebounced } from "../../ui/useDebounced.ts";
 import styles from "./BackTest.module.css";
 import { DayStrip } from "./DayStrip.tsx";
 import { firedInWords, hasUnknownEvent, lineOf, marksOf } from "./stripDays.ts";
-import type { useBackTest } from "./useBackTest.ts";
 
 const SKELETON_HEIGHT = 296;
 
-export interface BackTestProps {
+/** Ask what a rule would have done, once it rests; while only its limit changes, the answer before stays until the next one comes. */
+export function useBackTest(latestRule: AlertRule, enabled: boolean) {
+  const rule = useDebounced(latestRule);
+  const backTestOptions = backTestQuery(rule);
+  const result = useQuery({ ...backTestOptions, enabled, placeholderData: placeholderFor(backTestOptions.queryKey) });
+  const { data, error, isPending, isFetching, isPlaceholderData: isOutdated, refetch } = result;
+  return { rule, answer: enabled && !error ? data : undefined, error, isPending, isFetching, isOutdated, retry: () => void refetch() };
+}
+
+interface BackTestProps {
   backTest: ReturnType<typeof useBackTest>;
   /** What is measured, in words. */
   subject: string;
-  /** What has to be mended before anything can be asked; "" if nothing. */
+  /** What has to be corrected before anything can be asked; "" if nothing. */
   incompleteReason: string;
   /** The rule is being written, and this follows it. */
   isLive: boolean;
@@ -71,7 +81,7 @@ export function BackTest({ backTest, subject, incompleteReason, isLive, timezone
           ) : isEventUnknown ? (
             <Unseen notices={answer.notices} onUseSuggestion={onUseSuggestion} />
           ) : answer.points.every(({ value }) => value === null) ? (
-            <State title="Nothing to measure in these 30 days" detail={`There is no value of ${subject} in any window: no event has come that counts.`} />
+            <State title="No data in the past 30 days" detail={`No events counted towards ${subject}.`} />
           ) : isTableView ? (
             <ValueTable answer={answer} subject={subject} timezone={timezone} />
           ) : (
@@ -89,7 +99,7 @@ export function BackTest({ backTest, subject, incompleteReason, isLive, timezone
 function Placeholder({ backTest: { error, retry }, incompleteReason }: Pick<BackTestProps, "backTest" | "incompleteReason">) {
   // A field that is wrong is marked in the sentence; trying again would not help.
   const problem = incompleteReason || (error instanceof ApiError && error.status === 400 ? errorInLine(error) : "");
-  if (problem) return <State title="The rule is not complete" detail={problem} />;
+  if (problem) return <State title="The rule is incomplete" detail={problem} />;
   return error ? <ErrorState {...errorInWords(error)} onRetry={retry} /> : <Skeleton height={SKELETON_HEIGHT} />;
 }
 
@@ -119,9 +129,6 @@ function Chart({ answer, rule: { condition, threshold = null }, subject, timezon
 }
 
 function ValueTable({ answer, subject, timezone }: AnswerProps) {
-  const columns = [
-    { label: "Window to", numeric: false },
-    { label: subject, numeric: true },
-  ];
+  const columns = [{ label: "Window end", numeric: false }, { label: subject, numeric: true }];
   return <DataTableView label="Back-test" columns={columns} rows={answer.points.map(({ t, value }) => [bucketLabel(t, "hour", timezone), value])} />;
 }

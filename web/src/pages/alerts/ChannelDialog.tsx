@@ -34,14 +34,14 @@ export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProp
   return (
     <FormDialog
       title={channel ? `Edit channel “${channel.name}”` : "New channel"}
-      description={channel ? undefined : "Where alerts are told. Its destination is encrypted, and nobody sees more than its end again."}
+      description={channel ? undefined : "Where alerts are sent. The destination is encrypted. Later, you only see the end of it."}
       submit={channel ? "Save" : "Create channel"}
       busy={isPending}
       error={otherError}
       onSubmit={() => save({ name: name.trim(), type, destination: destination.trim() })}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="What alerts call it: #ops, on-call." error={errorByField.name} />
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="For example, #ops or on-call." error={errorByField.name} />
       {channel ? null : <SelectField label="Type" value={type} options={KIND_CHOICES} onChange={(choice) => setType(choice as ChannelType)} />}
       <TextField
         label={channelKind.destinationLabel}
@@ -53,7 +53,7 @@ export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProp
         placeholder={channel ? channel.destinationPreview : channelKind.placeholder}
         value={destination}
         onChange={setDestination}
-        hint={channel ? "Leave it empty to keep the one it has." : channelKind.hint}
+        hint={channel ? "Leave empty to keep the current one." : channelKind.hint}
         error={errorByField.destination}
       />
     </FormDialog>

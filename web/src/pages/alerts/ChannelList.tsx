@@ -74,7 +74,7 @@ function menuItemsOf(channel: AlertChannel, onAction: (action: ChannelAction) =>
   const startAction = (kind: ChannelAction["kind"]) => () => onAction({ kind, channel });
   return [
     { label: "Edit", icon: Pencil, onSelect: startAction("edit") },
-    ...(channel.type === "webhook" ? [{ label: "New secret", icon: KeyRound, onSelect: startAction("secret") }] : []),
+    ...(channel.type === "webhook" ? [{ label: "Replace secret", icon: KeyRound, onSelect: startAction("secret") }] : []),
     { label: "Delete", icon: Trash2, danger: true, onSelect: startAction("delete") },
   ];
 }

@@ -34,7 +34,7 @@ export function ChannelsCard({ channelIds, onChange, error }: ChannelsCardProps)
   const toggleChannel = (id: string, isChosen: boolean) => onChange?.(isChosen ? [...channelIds, id] : channelIds.filter((channelId) => channelId !== id));
   return (
     <Card
-      title="Tell"
+      title="Notify"
       tools={
         onChange ? (
           <Button small variant="quiet" icon={Plus} onClick={() => setIsCreating(true)}>
@@ -48,7 +48,7 @@ export function ChannelsCard({ channelIds, onChange, error }: ChannelsCardProps)
       ) : !shownChannels ? (
         <Skeleton height={88} />
       ) : shownChannels.length === 0 ? (
-        <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert appears here, but nobody is notified." : "Nobody is notified."}</p>
+        <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert only appears here." : "No one is notified."}</p>
       ) : (
         shownChannels.map((channel) => (
           <div key={channel.id} className={styles.channel}>

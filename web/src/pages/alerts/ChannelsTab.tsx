@@ -1,17 +1,18 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import type { AlertChannel } from "../../api/alertChannels.ts";
-import type { Alert } from "../../api/alerts.ts";
+import { type AlertChannel, alertChannelsQuery, deleteChannel } from "../../api/alertChannels.ts";
+import { type Alert, alertsQuery } from "../../api/alerts.ts";
 import { errorInWords } from "../../api/words.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { type ChannelAction, ChannelList } from "./ChannelList.tsx";
+import { RenewSecret } from "./ChannelSecret.tsx";
 import styles from "./ChannelsTab.module.css";
-import { DeleteChannel } from "./DeleteChannel.tsx";
 import { DeliveryLog } from "./DeliveryLog.tsx";
-import { RenewSecret } from "./RenewSecret.tsx";
+import { alertCountInWords } from "./channelKinds.ts";
 
 const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog");
 
@@ -54,8 +55,8 @@ export function ChannelsTab({
           title="No channels yet"
           detail={
             mayWrite
-              ? "A channel is where alerts are told: a mailbox, a chat, or a program of yours."
-              : "A channel is where alerts are told. A developer can make one."
+              ? "A channel is where alerts are sent: a mailbox, a chat or a webhook."
+              : "A channel is where alerts are sent. A developer can create one."
           }
         />
       ) : (
@@ -83,5 +84,27 @@ export function ChannelsTab({
       {action?.kind === "secret" ? <RenewSecret channel={action.channel} onClose={close} /> : null}
       {action?.kind === "delete" ? <DeleteChannel channel={action.channel} alerts={alerts} onClose={close} /> : null}
     </>
+  );
+}
+
+/** Ask before a channel is deleted: its destination is gone with it. */
+function DeleteChannel({ channel, alerts, onClose }: { channel: AlertChannel; alerts: readonly Alert[]; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const remove = async (id: string) => {
+    await deleteChannel(id);
+    void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+  };
+  const alertCountText = alertCountInWords(channel, alerts);
+  return (
+    <RemovalDialog
+      listKey={alertChannelsQuery.queryKey}
+      id={channel.id}
+      remove={remove}
+      title={`Delete channel “${channel.name}”`}
+      detail={`${alertCountText === "no alerts" ? "No alerts use it." : `${alertCountText} will no longer notify it.`} This cannot be undone.`}
+      confirm="Delete"
+      message={`Deleted channel “${channel.name}”`}
+      onClose={onClose}
+    />
   );
 }

@@ -39,7 +39,7 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
             <Skeleton height={120} />
           </div>
         ) : deliveries.length === 0 ? (
-          <p className={styles.quiet}>No messages yet. Each one that an alert sends here is listed; tests are not.</p>
+          <p className={styles.quiet}>No messages yet. Messages from alerts appear here; tests don't.</p>
         ) : (
           <ul className={styles.list}>
             {deliveries.map((delivery) => (
@@ -57,7 +57,7 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
       {deliveryToRepeat ? (
         <ConfirmDialog
           title="Send again"
-          detail={`${channel.name} has this message about “${deliveryToRepeat.alertName}” already, and gets it a second time.`}
+          detail={`${channel.name} already has this message about “${deliveryToRepeat.alertName}” and will get it again.`}
           confirm="Send again"
           onConfirm={() => {
             send({ id: deliveryToRepeat.id, isRepeat: true });
@@ -91,9 +91,7 @@ function DeliveryRow({ delivery, timezone, isSending, onSend }: DeliveryRowProps
           {formatBriefly(at, timezone)}
         </time>
         {onSend ? (
-          <Button small variant="quiet" busy={isSending} onClick={onSend}>
-            Send again
-          </Button>
+          <Button small variant="quiet" busy={isSending} onClick={onSend}>Send again</Button>
         ) : null}
       </div>
     </li>

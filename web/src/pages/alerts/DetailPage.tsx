@@ -8,7 +8,6 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertEditor } from "./AlertEditor.tsx";
 import { AlertReading } from "./AlertReading.tsx";
 import { draftOf } from "./draft.ts";
@@ -36,12 +35,12 @@ export function DetailPage() {
   }
   const isNotFound = error instanceof ApiError && error.status === 404;
   return (
-    <Page title={isNotFound ? "Nothing here" : "Alert"} crumbs={<AlertCrumbs />}>
+    <Page title={isNotFound ? "Nothing here" : "Alert"} crumbs={<Link to="/alerts">Alerts</Link>}>
       {isNotFound ? (
         <State
           strokes={4}
           title="Nothing here"
-          detail="There is no alert at this address. It was deleted, or it belongs to another workspace."
+          detail="This alert was deleted, or it belongs to another workspace."
           action={<Link to="/alerts">Go to alerts</Link>}
         />
       ) : error ? (

@@ -60,11 +60,9 @@ export function FiringCard({ alert, channels, activity, timezone, mayWrite }: Fi
           <EventsLink alert={alert} />
           {mayWrite ? (
             <>
-              <Button small icon={Check} onClick={() => setIsResolving(true)}>
-                Resolve
-              </Button>
+              <Button small icon={Check} onClick={() => setIsResolving(true)}>Resolve</Button>
               <Button small icon={Pause} onClick={() => switchAlert(alert, false, true)}>
-                Pause rule
+                Pause
               </Button>
             </>
           ) : null}
@@ -87,7 +85,7 @@ function EventsLink({ alert: { event, filters, environment, segmentId } }: { ale
   return (
     <Link to="/events" search={search} className={buttonClass("plain", true)}>
       <ActivityIcon size={14} strokeWidth={1.6} aria-hidden="true" />
-      See the events
+      Show events
     </Link>
   );
 }

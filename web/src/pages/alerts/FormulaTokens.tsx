@@ -6,9 +6,8 @@ import { MeasureFields } from "../../widgets/MeasureFields.tsx";
 import type { Names } from "../../widgets/definition.ts";
 import { anotherEvent } from "../../widgets/names.ts";
 import { eventsFieldOf, measureInWords } from "../../widgets/words.ts";
-import { TokenForm } from "./TokenForm.tsx";
-import { TokenText } from "./TokenText.tsx";
-import type { TokenParts } from "./tokenParts.ts";
+import type { TokenParts } from "./draft.ts";
+import { TokenForm, TokenText } from "./tokens.tsx";
 
 type FormulaPart = AlertFormula["a"];
 

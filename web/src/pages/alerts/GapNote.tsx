@@ -20,9 +20,7 @@ export function GapNote({ alert, mayWrite }: { alert: Alert; mayWrite: boolean }
         <Pieces pieces={gapInWords(alert, Math.max(0, now - toMilliseconds(alert.noDataSince)))} />
       </p>
       {mayWrite ? (
-        <Button small icon={Check} onClick={() => setIsResolving(true)}>
-          Resolve
-        </Button>
+        <Button small icon={Check} onClick={() => setIsResolving(true)}>Resolve</Button>
       ) : null}
       {isResolving ? <ResolveDialog alert={alert} onClose={() => setIsResolving(false)} /> : null}
     </section>

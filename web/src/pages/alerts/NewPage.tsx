@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { Link, getRouteApi } from "@tanstack/react-router";
 import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { namesQuery } from "../../api/names.ts";
 import { mayAct } from "../../core/roles.ts";
@@ -7,7 +7,6 @@ import { filtersOf } from "../../scope/search.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { isMeasure } from "../../widgets/words.ts";
-import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertEditor } from "./AlertEditor.tsx";
 import { onlyEnabledChannelIds } from "./channels.ts";
 import { newDraft } from "./draft.ts";
@@ -24,8 +23,8 @@ export function NewPage() {
   const { data: channels } = useSuspenseQuery(alertChannelsQuery);
   if (!mayAct(identity.role, "developer")) {
     return (
-      <Page title="New alert" crumbs={<AlertCrumbs />}>
-        <State title="Viewers can look, not change" detail="This needs the Developer role. An admin can make you one." />
+      <Page title="New alert" crumbs={<Link to="/alerts">Alerts</Link>}>
+        <State title="You need the Developer role" detail="Ask an admin to change your role." />
       </Page>
     );
   }

@@ -13,7 +13,7 @@ export interface RemindersCardProps {
 /** What follows the first message: reminders while it goes on, and one when it is over. */
 export function RemindersCard({ cooldownMinutes, onChange }: RemindersCardProps) {
   return (
-    <Card title="Then">
+    <Card title="Reminders">
       <div className={styles.line}>
         <span aria-hidden={onChange ? true : undefined}>Remind every</span>
         {onChange ? (
@@ -29,7 +29,7 @@ export function RemindersCard({ cooldownMinutes, onChange }: RemindersCardProps)
           <span>{minutesBriefly(cooldownMinutes)}</span>
         )}
       </div>
-      <p className={styles.note}>It also says when it is over. If it fires again within this time, it stays quiet.</p>
+      <p className={styles.note}>You're also notified when it resolves. If it fires again sooner, no message is sent.</p>
     </Card>
   );
 }

@@ -29,7 +29,7 @@ export function ResolveDialog({ alert: { id, name }, onClose }: { alert: Pick<Al
   return (
     <ConfirmDialog
       title={`Resolve “${name}”`}
-      detail="Its channels are told that the incident is over. If the condition is still true at the next evaluation, the alert fires again."
+      detail="Its channels are notified. If the condition still holds at the next evaluation, the alert fires again."
       confirm="Resolve"
       busy={isPending}
       error={error ? errorInLine(error) : null}

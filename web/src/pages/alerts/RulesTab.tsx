@@ -82,8 +82,8 @@ function NoRules({ mayWrite }: { mayWrite: boolean }) {
       title="No alerts yet"
       detail={
         mayWrite
-          ? "An alert watches a number and tells you when something is wrong. Before you save one, you see how often it would have fired."
-          : "An alert watches a number and tells when something is wrong. A developer can make one."
+          ? "An alert watches a number and notifies you when something is wrong. Before you save one, you see how often it would have fired."
+          : "An alert watches a number and notifies you when something is wrong. A developer can create one."
       }
     />
   );
@@ -127,12 +127,10 @@ function ActivityCard({
   const entries = data && filterEntries(data);
   const hasMore = entryLimit === FIRST_ENTRY_COUNT && data?.length === FIRST_ENTRY_COUNT;
   const moreButton: ReactNode = hasMore || isPlaceholderData ? (
-    <Button small busy={isPlaceholderData} onClick={onMore}>
-      Show more
-    </Button>
+    <Button small busy={isPlaceholderData} onClick={onMore}>Show more</Button>
   ) : null;
   return (
-    <aside aria-label="What alerts did">
+    <aside aria-label="Alert activity">
       <Card title="Activity" note={entries && entries.length > 0 ? `newest ${entries.length}` : undefined} busy={isPlaceholderData} footer={moreButton} flush>
         {error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -141,7 +139,7 @@ function ActivityCard({
             <Skeleton height={160} />
           </div>
         ) : entries.length === 0 ? (
-          <p className={styles.quiet}>Nothing has fired. Alerts that fire or resolve appear here.</p>
+          <p className={styles.quiet}>No activity yet. Alerts appear here when they fire or resolve.</p>
         ) : (
           <ActivityFeed entries={entries} timezone={timezone} />
         )}

@@ -2,28 +2,23 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
+import { filterInWords } from "../../scope/filters.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { FilterList } from "../../widgets/FilterList.tsx";
+import { SegmentField } from "../../widgets/SegmentField.tsx";
 import { eventOffer, measuredOffer, propertyFor } from "../../widgets/names.ts";
 import { takesProperty } from "../../widgets/words.ts";
-import { FilterToken } from "./FilterToken.tsx";
 import { FormulaTokens } from "./FormulaTokens.tsx";
 import styles from "./Sentence.module.css";
-import { TokenCombobox } from "./TokenCombobox.tsx";
-import { TokenSelect } from "./TokenSelect.tsx";
-import { TokenText } from "./TokenText.tsx";
 import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
-import { type Complaints, type DraftField, switchFormula } from "./draft.ts";
-import type { TokenParts } from "./tokenParts.ts";
-
-export interface SentenceProps extends Omit<TokenParts, "complaintIdOf"> {
-  complaints: Complaints;
-}
+import { type Complaints, type DraftField, type TokenParts, switchFormula } from "./draft.ts";
+import { TokenCombobox, TokenForm, TokenSelect, TokenText } from "./tokens.tsx";
 
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
-export function Sentence({ draft, onChange, names, complaints }: SentenceProps) {
+export function Sentence({ draft, onChange, names, complaints }: Omit<TokenParts, "complaintIdOf"> & { complaints: Complaints }) {
   const idPrefix = useId();
   const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
@@ -106,11 +101,29 @@ function MeasureTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
   );
 }
 
+/** Which events count: filters, and a segment of the environment. The parts of a formula have filters of their own. */
+function FilterToken({ draft, onChange, names, complaintIdOf }: TokenParts) {
+  const { filters, segmentId, isFormula } = draft;
+  const segmentName = names.segments.find(({ id }) => id === segmentId)?.name ?? "deleted segment";
+  const conditionTexts = [...(isFormula ? [] : filters.map(filterInWords)), ...(segmentId === null ? [] : [`segment ${segmentName}`])];
+  return (
+    <TokenForm
+      label="Filters"
+      text={conditionTexts.join(" and ") || (isFormula ? "every event" : "+ filter")}
+      isEmpty={conditionTexts.length === 0}
+      complaintId={complaintIdOf("filters") ?? complaintIdOf("segmentId")}
+    >
+      {isFormula ? null : <FilterList filters={filters} names={names} onChange={(next) => onChange({ filters: next })} />}
+      <SegmentField segmentId={segmentId} names={names} onChange={(next) => onChange({ segmentId: next })} />
+    </TokenForm>
+  );
+}
+
 function ConditionTokens({ draft, onChange, complaintIdOf }: TokenParts) {
   const { condition, threshold, windowMinutes } = draft;
   const unitByCondition: Partial<Record<Condition, string>> = {
-    rises: ` % on the ${minutesInWords(windowMinutes)} before`,
-    drops: ` % on the ${minutesInWords(windowMinutes)} before`,
+    rises: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
+    drops: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
     anomaly: " standard deviations",
   };
   return (

@@ -3,8 +3,7 @@ import styles from "./TestResult.module.css";
 import type { TestOutcome } from "./useChannelTest.ts";
 
 /** What became of the last test message, in one line. */
-export function TestResult({ outcome }: { outcome: TestOutcome | null }) {
-  if (!outcome) return null;
+export function TestResult({ outcome }: { outcome: TestOutcome }) {
   const Icon = outcome.ok ? Check : CircleAlert;
   return (
     <p className={styles.result} data-ok={outcome.ok || undefined}>

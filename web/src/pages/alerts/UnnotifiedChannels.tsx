@@ -8,7 +8,7 @@ export function UnnotifiedChannels({ alert, channels }: { alert: Alert; channels
   const untoldReasons = untoldInWords(alert, channels);
   if (untoldReasons.length === 0) return null;
   return (
-    <ul className={styles.untold} aria-label="Not told">
+    <ul className={styles.untold} aria-label="Not notified">
       {untoldReasons.map((reason) => (
         <li key={reason}>{reason}</li>
       ))}

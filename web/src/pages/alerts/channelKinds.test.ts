@@ -3,7 +3,7 @@ import { alertCountInWords, deliveryInWords } from "./channelKinds.ts";
 
 test.each([
   [{ type: "alert.fired", status: "sent", attempts: 1, error: null }, "fired · sent"],
-  [{ type: "alert.resolved", status: "sent", attempts: 2, error: "HTTP 500" }, "resolved · sent at the 2nd attempt"],
+  [{ type: "alert.resolved", status: "sent", attempts: 2, error: "HTTP 500" }, "resolved · sent on the 2nd attempt"],
   [{ type: "alert.nodata", status: "sent", attempts: 1, error: null }, "no data · sent"],
   [{ type: "alert.reminder", status: "waiting", attempts: 0, error: null }, "still firing · waiting"],
   [{ type: "alert.fired", status: "waiting", attempts: 11, error: "HTTP 503" }, "fired · waiting after 11 attempts: HTTP 503"],
@@ -18,5 +18,5 @@ test("attempts are counted as people count", () => {
 
 test("how many alerts tell a channel", () => {
   const alerts = [{ channelIds: ["a", "b"] }, { channelIds: ["a"] }];
-  expect(["a", "b", "c"].map((id) => alertCountInWords({ id }, alerts))).toEqual(["2 alerts", "1 alert", "no alert"]);
+  expect(["a", "b", "c"].map((id) => alertCountInWords({ id }, alerts))).toEqual(["2 alerts", "1 alert", "no alerts"]);
 });

@@ -17,31 +17,31 @@ export const CHANNEL_KINDS: Record<ChannelType, ChannelKind> = {
     label: "Email",
     destinationLabel: "Address",
     placeholder: "on-call@example.com",
-    hint: "One address. For several people, use the address of a list.",
+    hint: "One address. For several people, use a mailing list.",
   },
   slack: {
     label: "Slack",
     destinationLabel: "Webhook address",
     placeholder: "https://hooks.slack.com/services/…",
-    hint: "In your Slack app: Incoming Webhooks, Add New Webhook to Workspace. Mattermost and Rocket.Chat work, too.",
+    hint: "In your Slack app: Incoming Webhooks, Add New Webhook to Workspace. Mattermost and Rocket.Chat also work.",
   },
   discord: {
     label: "Discord",
     destinationLabel: "Webhook address",
     placeholder: "https://discord.com/api/webhooks/…",
-    hint: "In the settings of the channel: Integrations, Webhooks, New Webhook, Copy Webhook URL.",
+    hint: "In the channel's settings: Integrations, Webhooks, New Webhook, Copy Webhook URL.",
   },
   telegram: {
     label: "Telegram",
     destinationLabel: "Bot token and chat",
     placeholder: "123456:AbC-dEf/-1001234567890",
-    hint: "The token from @BotFather, a slash, and the id of the chat. The id of a group is negative; a public channel is @name.",
+    hint: "The token from @BotFather, a slash, and the chat id. Group ids are negative; a public channel is @name.",
   },
   webhook: {
     label: "Webhook",
     destinationLabel: "Address",
     placeholder: "https://example.com/hooks/tallyroom",
-    hint: "It gets a signed POST for each message. The secret that signs it is shown once, after you create the channel.",
+    hint: "Each message is a signed POST. The signing secret is shown once, after you create the channel.",
   },
 };
 
@@ -61,7 +61,7 @@ export const MESSAGE_WORDS: Record<Delivery["type"], string> = {
 export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery, "type" | "status" | "attempts" | "error">): string {
   const attemptsInWords = countInWords(attempts, "attempt");
   const textByStatus: Record<Delivery["status"], string> = {
-    sent: attempts > 1 ? `sent at the ${ordinal(attempts)} attempt` : "sent",
+    sent: attempts > 1 ? `sent on the ${ordinal(attempts)} attempt` : "sent",
     waiting: attempts === 0 ? "waiting" : `waiting after ${attemptsInWords}`,
     failed: attempts === 0 ? "failed" : `failed after ${attemptsInWords}`,
   };
@@ -71,5 +71,5 @@ export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery
 /** Say how many alerts tell a channel. */
 export function alertCountInWords({ id }: Pick<AlertChannel, "id">, alerts: readonly { channelIds: readonly string[] }[]): string {
   const count = alerts.filter(({ channelIds }) => channelIds.includes(id)).length;
-  return count === 0 ? "no alert" : countInWords(count, "alert");
+  return count === 0 ? "no alerts" : countInWords(count, "alert");
 }

@@ -12,7 +12,7 @@ test("the only channel that is on is meant", () => {
   expect(onlyEnabledChannelIds([])).toEqual([]);
 });
 
-test("nobody is notified without a channel that is on", () => {
+test("no one is notified without a channel that is on", () => {
   expect(silenceInWords([], [on("a")])).toBe("It has no channel.");
   expect(silenceInWords(["a"], [off("a"), on("b")])).toBe("Its channel is switched off.");
   expect(silenceInWords(["a", "b"], [off("a"), off("b")])).toBe("All its channels are switched off.");
@@ -26,12 +26,12 @@ test("an alert that fires says who does not know it", () => {
   const lastDeliveries = [told("Chat", "failed", "HTTP 404"), told("Pager", "waiting", "no answer"), told("Mail", "sent")];
   const fires = { status: "firing" as const, channelIds: ["Chat", "Pager", "Mail", "Off"], lastDeliveries };
   expect(untoldInWords(fires, channels)).toEqual([
-    "Chat could not be told: HTTP 404",
-    "Pager is not told yet: no answer",
-    "Off is not told: it is switched off.",
+    "Chat could not be notified: HTTP 404",
+    "Pager is not notified yet: no answer",
+    "Off is switched off.",
   ]);
   expect(untoldInWords({ ...fires, status: "ok" }, channels)).toEqual([]);
   expect(untoldInWords({ ...fires, channelIds: ["Mail"] }, channels)).toEqual([]);
   expect(untoldInWords({ ...fires, channelIds: ["Chat"], lastDeliveries: [told("Chat", "waiting")] }, channels)).toEqual([]);
-  expect(untoldInWords({ ...fires, channelIds: [] }, channels)).toEqual(["Nobody is told: it has no channel."]);
+  expect(untoldInWords({ ...fires, channelIds: [] }, channels)).toEqual(["No one is notified because it has no channel."]);
 });

@@ -28,13 +28,13 @@ type NamedChannel = Pick<AlertChannel, "id" | "name" | "enabled">;
 /** Say of an alert that fires who does not know it, and why. */
 export function untoldInWords({ status, channelIds, lastDeliveries }: AlertDeliveries, channels: readonly NamedChannel[]): string[] {
   if (status !== "firing") return [];
-  if (channelIds.length === 0) return ["Nobody is told: it has no channel."];
+  if (channelIds.length === 0) return ["No one is notified because it has no channel."];
   return channels
     .filter(({ id }) => channelIds.includes(id))
     .flatMap(({ id, name, enabled }) => {
-      if (!enabled) return [`${name} is not told: it is switched off.`];
+      if (!enabled) return [`${name} is switched off.`];
       const delivery = lastDeliveries.find(({ channelId }) => channelId === id);
       if (!delivery || delivery.status === "sent" || delivery.error === null) return [];
-      return [`${name} ${delivery.status === "failed" ? "could not be told" : "is not told yet"}: ${delivery.error}`];
+      return [`${name} ${delivery.status === "failed" ? "could not be notified" : "is not notified yet"}: ${delivery.error}`];
     });
 }

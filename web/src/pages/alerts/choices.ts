@@ -8,15 +8,15 @@ interface Choice<Value extends string = string> {
 
 const MEASURE_WORDS: Record<Measure, string> = {
   count: "count",
-  uniq_actors: "number of actors",
-  uniq: "number of distinct",
+  uniq_actors: "number of unique actors",
+  uniq: "number of unique",
   sum: "sum",
   avg: "average",
   median: "median",
   p95: "95th percentile",
   p99: "99th percentile",
-  min: "smallest",
-  max: "largest",
+  min: "minimum",
+  max: "maximum",
 };
 
 /** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */

@@ -66,7 +66,7 @@ test("what is missing is said where it is", () => {
   expect(missingComplaintsOf({ ...draft, threshold: "many", measure: "sum" })).toEqual({
     event: "Choose the event to watch.",
     property: "Choose the property to measure.",
-    threshold: "The threshold is a number, such as 25.",
+    threshold: "The threshold must be a number, such as 25.",
   });
   expect(missingComplaintsOf({ ...draft, event: "x", threshold: "", condition: "nodata" })).toEqual({});
 });

@@ -1,6 +1,7 @@
 import type { Alert, AlertFields, AlertFormula, AlertRule, Condition, Measure, Severity } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Filter } from "../../scope/filters.ts";
+import type { Names } from "../../widgets/definition.ts";
 import { missingInWords, takesProperty } from "../../widgets/words.ts";
 import { type Rule, joinPieces, ruleInWords } from "./words.ts";
 
@@ -37,6 +38,15 @@ export type DraftField = "environment" | "event" | "property" | "filters" | "for
 
 /** What is wrong, in sentences, by where it is. */
 export type Complaints = Partial<Record<DraftField, string>>;
+
+/** What every token of a rule's sentence is given. */
+export interface TokenParts {
+  draft: AlertDraft;
+  onChange: (change: Partial<AlertDraft>) => void;
+  names: Names;
+  /** Return the id of the sentence about a field, if there is one. */
+  complaintIdOf: (field: DraftField) => string | undefined;
+}
 
 const FIELD_NAMES: Record<DraftField, string> = {
   environment: "The environment",
@@ -157,10 +167,10 @@ export function missingComplaintsOf(draft: AlertDraft): Complaints {
   if (!isFormula && event.trim() === "") complaints.event = "Choose the event to watch.";
   if (!isFormula && missingInWords({ measure, property }) !== "") complaints.property = "Choose the property to measure.";
   const isIncomplete = [formula?.a, formula?.b, formula?.c, formula?.d].some((part) => part && missingInWords(part) !== "");
-  if (isFormula && isIncomplete) complaints.formula = "A part of the formula needs the property to measure.";
-  if (isFormula && formula?.expression.trim() === "") complaints.formula = "Write the formula, such as a / b * 100.";
+  if (isFormula && isIncomplete) complaints.formula = "Choose the property to measure in each part of the formula.";
+  if (isFormula && formula?.expression.trim() === "") complaints.formula = "Enter a formula, such as a / b * 100.";
   if (draft.condition !== "nodata" && parseNumber(draft.threshold) === null) {
-    complaints.threshold = "The threshold is a number, such as 25.";
+    complaints.threshold = "The threshold must be a number, such as 25.";
   }
   return complaints;
 }

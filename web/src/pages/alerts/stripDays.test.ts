@@ -38,7 +38,7 @@ test("a day on which an incident went on is not one on which it began", () => {
 
 test("a strip in words", () => {
   expect(stripInWords(stripDaysOf(TESTED, "UTC"))).toBe("Incidents per day: 1 on 21 Oct and 22 Oct, 1 on 28 Oct, 2 on 12 Nov, 1 on 20 Nov");
-  expect(stripInWords(stripDaysOf({ ...TESTED, incidents: [] }, "UTC"))).toBe("No incident on any of 30 days");
+  expect(stripInWords(stripDaysOf({ ...TESTED, incidents: [] }, "UTC"))).toBe("No incidents in 30 days");
   expect([0, 1, 3].map(firedInWords)).toEqual(["Would not have fired", "Would have fired once", "Would have fired 3 times"]);
 });
 

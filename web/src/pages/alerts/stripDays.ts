@@ -52,7 +52,7 @@ const dayName = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");
 /** Say what a strip shows: "Incidents per day: 2 on 28 Oct, 1 on 20 Nov". */
 export function stripInWords(days: readonly StripDay[]): string {
   const parts = days.filter(({ incidentCount }) => incidentCount > 0).map(({ incidentCount, label }) => `${incidentCount} on ${label}`);
-  return parts.length === 0 ? `No incident on any of ${days.length} days` : `Incidents per day: ${parts.join(", ")}`;
+  return parts.length === 0 ? `No incidents in ${days.length} days` : `Incidents per day: ${parts.join(", ")}`;
 }
 
 /** Return for how long it would have fired in all, in milliseconds; an open incident counts up to now. */

@@ -24,7 +24,7 @@ export function useChannelTest() {
       const startedMs = performance.now();
       const { ok, error = "" } = await testChannel(id);
       const tookMs = Math.round(performance.now() - startedMs);
-      return { channelId: id, ok, message: ok ? `${name} answered in ${tookMs}\u00a0ms` : `${name} did not take it: ${error}` };
+      return { channelId: id, ok, message: ok ? `${name} answered in ${tookMs}\u00a0ms` : `The test of ${name} failed: ${error}` };
     },
     onMutate: () => setOutcome(null),
     onSuccess: showOutcome,

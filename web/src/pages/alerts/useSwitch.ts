@@ -17,7 +17,7 @@ export function useSwitch() {
   });
   const switchAlert = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, hasUndo: boolean) => {
     const action = { label: "Undo", onAct: () => mutate({ id, enabled: !enabled }) };
-    const notice = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(hasUndo ? { action } : {}) };
+    const notice = { text: enabled ? `Resumed “${name}”` : `Paused “${name}”`, ...(hasUndo ? { action } : {}) };
     mutate({ id, enabled }, { onSuccess: () => toast(notice) });
   };
   /** Whether an alert is on, as it will be once the change has arrived. */

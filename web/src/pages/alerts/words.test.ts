@@ -21,10 +21,10 @@ test.each<[Partial<Rule>, string]>([
   [{ condition: "below", threshold: 0.5, windowMinutes: 120 }, "track.error below 0.5 in 2 h"],
   [{ measure: "p95", property: "latency_ms", threshold: 1200, windowMinutes: 60 }, "p95 of latency_ms of track.error above 1,200 in 60 min"],
   [{ measure: "uniq_actors" }, "actors of track.error above 25 in 15 min"],
-  [{ condition: "rises", threshold: 40, windowMinutes: 60 }, "track.error up 40 % on the hour before"],
-  [{ condition: "drops", threshold: 40 }, "track.error down 40 % on the 15 min before"],
-  [{ condition: "nodata", threshold: null, windowMinutes: 10 }, "track.error: none in 10 min"],
-  [{ condition: "anomaly", threshold: 3, windowMinutes: 60 }, "track.error away from its usual hour by 3 deviations"],
+  [{ condition: "rises", threshold: 40, windowMinutes: 60 }, "track.error up 40 % vs. the previous hour"],
+  [{ condition: "drops", threshold: 40 }, "track.error down 40 % vs. the previous 15 min"],
+  [{ condition: "nodata", threshold: null, windowMinutes: 10 }, "track.error has no data in 10 min"],
+  [{ condition: "anomaly", threshold: 3, windowMinutes: 60 }, "track.error 3 deviations from its usual hour"],
   [{ filters: [{ key: "shard", op: "eq", value: 14 }, { key: "plan", op: "exists" }] }, "track.error where shard is 14 and plan is set above 25 in 15 min"],
 ])("a rule in words %#", (change, expected) => expect(words(change)).toBe(expected));
 
@@ -46,10 +46,10 @@ test("names and numbers carry the meaning of a rule", () => {
 
 test.each<[Partial<Rule>, number | null, string]>([
   [{}, 61, "61 track.error in 15 minutes. The limit is 25."],
-  [{ condition: "below" }, 3, "3 track.error in 15 minutes. The least is 25."],
+  [{ condition: "below" }, 3, "3 track.error in 15 minutes. The minimum is 25."],
   [{ condition: "nodata", threshold: null }, 0, "No track.error in the last 15 minutes."],
   [{ measure: "avg", property: "ms" }, 1234.5, "average ms of track.error is 1,234.5 over 15 minutes. The limit is 25."],
-  [{ condition: "rises", threshold: 40 }, 61, "61 track.error in 15 minutes. That is more than 40 % above the 15 minutes before."],
+  [{ condition: "rises", threshold: 40 }, 61, "61 track.error in 15 minutes. That is more than 40 % above the previous 15 minutes."],
   [{}, null, "The limit is 25."],
 ])("why an alert fires %#", (change, lastValue, expected) => {
   expect(plain(joinPieces(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
@@ -58,7 +58,7 @@ test.each<[Partial<Rule>, number | null, string]>([
 test("why an incident stays open without a value", () => {
   const rule = { ...RULE, measure: "avg" as const, property: "ms" };
   expect(plain(joinPieces(gapInWords(rule, 12 * 60_000)))).toBe(
-    "average ms of track.error has had no value for 12 min. The incident stays open until there is one, or until it is resolved.",
+    "average ms of track.error has had no value for 12 min. The incident stays open until a value arrives or you resolve it.",
   );
 });
 

@@ -2,7 +2,7 @@ import type { ActivityEntry, Alert, Condition, Measure } from "../../api/alerts.
 import { formatDurationMs, minutesBriefly, minutesInWords } from "../../core/durations.ts";
 import { formatExact } from "../../core/numbers.ts";
 import { type Filter, filterInWords } from "../../scope/filters.ts";
-import { eventsInWords } from "../../widgets/words.ts";
+import { type MeasuredEvents, eventsInWords } from "../../widgets/words.ts";
 
 /** A piece of a sentence; what carries the meaning is strong, and names from the data may stand as code. */
 export interface Piece {
@@ -22,14 +22,14 @@ const PERCENT = "\u00a0%";
 /** Measures as a list names them, before the property or the event. */
 const MEASURE_PREFIXES: Record<Exclude<Measure, "count">, string> = {
   uniq_actors: "actors of",
-  uniq: "distinct",
+  uniq: "unique",
   sum: "sum of",
   avg: "average",
   median: "median",
   p95: "p95 of",
   p99: "p99 of",
-  min: "smallest",
-  max: "largest",
+  min: "minimum",
+  max: "maximum",
 };
 
 const strongPiece = (text: string): Piece => ({ text, look: "strong" });
@@ -54,14 +54,7 @@ export function subjectPieces({ formula, event, measure, property }: Rule): Piec
   });
 }
 
-interface MeasuredPart {
-  event?: string | null;
-  events?: string[] | "all" | null;
-  measure: Measure;
-  property?: string | null;
-}
-
-function measurePieces({ measure, property, ...rest }: MeasuredPart): Piece[] {
+function measurePieces({ measure, property, ...rest }: MeasuredEvents): Piece[] {
   const eventsPiece = strongPiece(eventsInWords(rest));
   if (measure === "count") return [eventsPiece];
   const measurePiece = { text: `${MEASURE_PREFIXES[measure]} ` };
@@ -80,7 +73,7 @@ function conditionPieces({ condition, threshold, windowMinutes }: Rule): Piece[]
   const limitPiece = strongPiece(formatExact(threshold));
   const percentPiece = strongPiece(formatExact(threshold) + PERCENT);
   const windowPiece = { text: ` in ${minutesBriefly(windowMinutes)}` };
-  const comparisonPiece = { text: ` on the ${windowNoun(windowMinutes)} before` };
+  const comparisonPiece = { text: ` vs. the previous ${windowNoun(windowMinutes)}` };
   switch (condition) {
     case "above":
     case "below":
@@ -90,9 +83,9 @@ function conditionPieces({ condition, threshold, windowMinutes }: Rule): Piece[]
     case "drops":
       return [{ text: " down " }, percentPiece, comparisonPiece];
     case "nodata":
-      return [{ text: ": none" }, windowPiece];
+      return [{ text: " has no data" }, windowPiece];
     case "anomaly":
-      return [{ text: ` away from its usual ${windowNoun(windowMinutes)} by ` }, limitPiece, { text: " deviations" }];
+      return [{ text: " " }, limitPiece, { text: ` deviations from its usual ${windowNoun(windowMinutes)}` }];
   }
 }
 
@@ -103,7 +96,7 @@ const windowNoun = (minutes: number): string =>
 /** Say that an incident is open without a value, and until when. */
 export function gapInWords(alert: Rule, lastedMs: number): Piece[] {
   const subject = codePiece(joinPieces(subjectPieces(alert)));
-  return [subject, { text: ` has had no value for ${formatDurationMs(lastedMs)}. The incident stays open until there is one, or until it is resolved.` }];
+  return [subject, { text: ` has had no value for ${formatDurationMs(lastedMs)}. The incident stays open until a value arrives or you resolve it.` }];
 }
 
 /** Say why an alert fires now: "61 track.error in 15 minutes. The limit is 25." */
@@ -130,13 +123,13 @@ function limitInWords({ condition, threshold }: Rule, windowText: string): strin
     case "above":
       return `The limit is ${limitText}.`;
     case "below":
-      return `The least is ${limitText}.`;
+      return `The minimum is ${limitText}.`;
     case "rises":
-      return `That is more than ${limitText}${PERCENT} above the ${windowText} before.`;
+      return `That is more than ${limitText}${PERCENT} above the previous ${windowText}.`;
     case "drops":
-      return `That is more than ${limitText}${PERCENT} below the ${windowText} before.`;
+      return `That is more than ${limitText}${PERCENT} below the previous ${windowText}.`;
     default:
-      return `That is more than ${limitText} standard deviations from what is usual at this time.`;
+      return `That is more than ${limitText} standard deviations from the usual value at this time.`;
   }
 }
 
@@ -151,11 +144,11 @@ export function activityInWords({ type, value, threshold, condition }: ActivityE
 function reasonInWords(condition: Condition, limitText: string): string {
   const reasonByCondition: Record<Condition, string> = {
     above: `limit ${limitText}`,
-    below: `least ${limitText}`,
+    below: `minimum ${limitText}`,
     rises: `up more than ${limitText}${PERCENT}`,
     drops: `down more than ${limitText}${PERCENT}`,
     nodata: "nothing arrived",
-    anomaly: "unlike other days",
+    anomaly: "unusual",
   };
   return reasonByCondition[condition];
 }

@@ -75,7 +75,7 @@ export function ListPage() {
         ) : !newestFirst ? (
           <Skeleton height={300} />
         ) : newestFirst.length === 0 ? (
-          <State title={`No annotations in ${environmentName}`} detail="Mark a release, an outage or a campaign, and every chart over time shows it." />
+          <State title={`No annotations in ${environmentName}`} detail="Mark a release, an outage or a campaign to show it on every time chart." />
         ) : (
           <AnnotationList
             key={environment}
@@ -85,7 +85,7 @@ export function ListPage() {
           />
         )}
         {mayWrite ? (
-          <aside aria-label="The next one">
+          <aside aria-label="New annotation">
             <NewCard key={environment} environment={environment} environmentName={environmentName} timezone={timezone} />
           </aside>
         ) : null}

@@ -31,7 +31,7 @@ export function NewCard({ environment, environmentName, timezone }: NewCardProps
         onSubmit={(fields) => save.isPending || save.mutate(fields)}
         actions={(isReady) => (
           <>
-            <p className={styles.note}>Shown on every time chart of {environmentName}, and nowhere else.</p>
+            <p className={styles.note}>Shown on every time chart in {environmentName}.</p>
             <Button type="submit" variant="primary" wide busy={save.isPending} disabled={!isReady}>
               Annotate
             </Button>

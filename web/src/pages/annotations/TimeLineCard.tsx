@@ -39,7 +39,7 @@ export function TimeLineCard({ environment, timeRange, ...chartProps }: TimeLine
   return (
     <Card
       title={TITLE}
-      note={answer ? `per ${answer.interval}, with what happened` : undefined}
+      note={answer ? `per ${answer.interval}, with annotations` : undefined}
       busy={isPending}
       isStale={isFetching && !isPending}
     >

@@ -4,9 +4,8 @@ import { useState } from "react";
 import { askForReset } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { announce } from "../../ui/announce.ts";
-import { TextField } from "../../ui/Field/TextField.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { Form } from "./Form.tsx";
+import { EmailField, Form } from "./Form.tsx";
 import styles from "./Form.module.css";
 
 /** Ask for a link by which a new password can be set. */
@@ -14,14 +13,14 @@ export function ForgotPage() {
   const [email, setEmail] = useState("");
   const { mutate, isPending, error, isSuccess } = useMutation({
     mutationFn: askForReset,
-    onSuccess: () => announce("A link is on its way, if this address has an account."),
+    onSuccess: () => announce("If this address has an account, a link is on its way."),
   });
   const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   if (isSuccess) {
     return (
-      <AuthFrame title="Look into your mail" lead={`If ${email} has an account here, a link is on its way to it.`}>
+      <AuthFrame title="Check your email" lead={`If ${email} has an account, a link is on its way.`}>
         <p className={styles.foot}>
-          The link holds for an hour and works once. Nothing came? Whoever runs this server can set a password with{" "}
+          The link works once, within an hour. Nothing arrived? The server's operator can set a password with{" "}
           <code className={styles.code}>tallyroom user reset-password</code>.
         </p>
         <Link to="/">Back to sign-in</Link>
@@ -29,24 +28,9 @@ export function ForgotPage() {
     );
   }
   return (
-    <AuthFrame title="A new password" lead="A link to set it comes by mail.">
-      <Form
-        submitLabel="Send the link"
-        busy={isPending}
-        error={otherError}
-        onSubmit={() => mutate(email)}
-      >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          large
-          value={email}
-          onChange={setEmail}
-          error={errorByField.email}
-        />
+    <AuthFrame title="Reset your password" lead="You get a link by email.">
+      <Form submitLabel="Send link" busy={isPending} error={otherError} onSubmit={() => mutate(email)}>
+        <EmailField value={email} onChange={setEmail} error={errorByField.email} />
       </Form>
       <Link to="/" className={styles.link}>
         Back to sign-in

@@ -1,6 +1,8 @@
 import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "../../ui/Button/Button.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
+import { PasswordField } from "../../ui/Field/PasswordField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./Form.module.css";
 
 export interface FormProps {
@@ -28,4 +30,19 @@ export function Form({ submitLabel, busy, error, onSubmit, children }: FormProps
       </Button>
     </form>
   );
+}
+
+interface FieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  error: string | null;
+}
+
+export function EmailField(props: FieldProps) {
+  return <TextField label="Email" name="email" type="email" autoComplete="username" required large {...props} />;
+}
+
+export function NewPasswordField(props: FieldProps & { label: string }) {
+  const hint = "At least 10 characters. A phrase is easy to remember.";
+  return <PasswordField name="password" autoComplete="new-password" required large hint={hint} {...props} />;
 }

@@ -19,10 +19,7 @@ export function HomePage() {
   if (isPending) return null;
   if (isFirstUser) {
     return (
-      <AuthFrame
-        title="Make this server yours"
-        lead="Nobody has signed up yet. The first user owns the server; everyone after you comes by invitation."
-      >
+      <AuthFrame title="Set up this server" lead="The first user owns the server. Everyone else joins by invitation.">
         <SignUpForm />
       </AuthFrame>
     );
@@ -31,9 +28,7 @@ export function HomePage() {
     return (
       <AuthFrame title="Sign up" lead={`on ${location.host}`}>
         <SignUpForm />
-        <Button variant="quiet" onClick={() => setIsSigningUp(false)}>
-          Sign in instead
-        </Button>
+        <Button variant="quiet" onClick={() => setIsSigningUp(false)}>Sign in instead</Button>
       </AuthFrame>
     );
   }
@@ -41,11 +36,9 @@ export function HomePage() {
     <AuthFrame title="Sign in" lead={`to ${location.host}`}>
       <SignInForm nextPath={nextPath} />
       {isSignupOpen ? (
-        <Button variant="quiet" onClick={() => setIsSigningUp(true)}>
-          New here? Sign up
-        </Button>
+        <Button variant="quiet" onClick={() => setIsSigningUp(true)}>New here? Sign up</Button>
       ) : (
-        <p className={styles.foot}>New here? An admin of your workspace can send you an invitation.</p>
+        <p className={styles.foot}>New here? Ask an admin of your workspace for an invitation.</p>
       )}
     </AuthFrame>
   );

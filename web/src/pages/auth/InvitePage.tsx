@@ -1,9 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { identityQuery } from "../../api/auth.ts";
+import { errorAbout } from "../../api/fieldErrors.ts";
+import { acceptInvite } from "../../api/invites.ts";
+import { errorInLine } from "../../api/words.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { JoinAsMember } from "./JoinAsMember.tsx";
+import { Form } from "./Form.tsx";
 import { JoinAsNewcomer } from "./JoinAsNewcomer.tsx";
+import { useEntrance } from "./useEntrance.ts";
 
 const route = getRouteApi("/invite");
 
@@ -13,11 +17,33 @@ export function InvitePage() {
   const { data: identity, isPending } = useQuery(identityQuery);
   if (!token) {
     return (
-      <AuthFrame title="This link does not work" lead="A part of it is missing. Open the one in your invitation.">
+      <AuthFrame title="This link does not work" lead="It is incomplete. Open the link in your invitation.">
         <Link to="/">Go to sign-in</Link>
       </AuthFrame>
     );
   }
   if (isPending) return null;
   return identity ? <JoinAsMember token={token} email={identity.user.email} /> : <JoinAsNewcomer token={token} />;
+}
+
+/** Join a workspace as the person who is signed in. */
+function JoinAsMember({ token, email }: { token: string; email: string }) {
+  const enter = useEntrance();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: acceptInvite,
+    onSuccess: (identity) => enter(identity, "/"),
+  });
+  return (
+    <AuthFrame title="You're invited" lead={`You are signed in as ${email}.`}>
+      <Form
+        submitLabel="Join workspace"
+        busy={isPending}
+        error={error ? (errorAbout(error, "token", "This invitation") ?? errorInLine(error)) : null}
+        onSubmit={() => mutate({ token })}
+      >
+        <p>You can switch between your workspaces at any time.</p>
+      </Form>
+      <Link to="/dashboards">Not now</Link>
+    </AuthFrame>
+  );
 }

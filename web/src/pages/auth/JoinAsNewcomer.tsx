@@ -3,12 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { errorAbout, errorsAbout } from "../../api/fieldErrors.ts";
 import { acceptInvite } from "../../api/invites.ts";
-import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { Form } from "./Form.tsx";
+import { Form, NewPasswordField } from "./Form.tsx";
 import styles from "./Form.module.css";
-import { PASSWORD_HINT } from "./passwords.ts";
 import { useEntrance } from "./useEntrance.ts";
 
 /** Make an account for the invited address, and join with it. */
@@ -22,9 +20,9 @@ export function JoinAsNewcomer({ token }: { token: string }) {
   });
   const { errorByField, otherError } = errorsAbout(error, { name: "Your name", password: "Password" });
   return (
-    <AuthFrame title="You are invited" lead={`to a workspace on ${location.host}`}>
+    <AuthFrame title="You're invited" lead={`to a workspace on ${location.host}`}>
       <Form
-        submitLabel="Join the workspace"
+        submitLabel="Join workspace"
         busy={isPending}
         error={otherError && (errorAbout(error, "token", "This invitation") ?? otherError)}
         onSubmit={() => mutate({ token, name, password })}
@@ -39,20 +37,10 @@ export function JoinAsNewcomer({ token }: { token: string }) {
           onChange={setName}
           error={errorByField.name}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          required
-          large
-          value={password}
-          onChange={setPassword}
-          hint={PASSWORD_HINT}
-          error={errorByField.password}
-        />
+        <NewPasswordField label="Password" value={password} onChange={setPassword} error={errorByField.password} />
       </Form>
       <p className={styles.foot}>
-        You have an account here?{" "}
+        Already have an account?{" "}
         <Link to="/" className={styles.inline} search={{ next: `/invite?token=${encodeURIComponent(token)}` }}>
           Sign in first
         </Link>

@@ -3,11 +3,9 @@ import { Link, getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { confirmReset, identityQuery } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { Form } from "./Form.tsx";
-import { PASSWORD_HINT } from "./passwords.ts";
+import { Form, NewPasswordField } from "./Form.tsx";
 
 const route = getRouteApi("/reset");
 
@@ -21,37 +19,22 @@ export function ResetPage() {
     mutationFn: () => confirmReset(token ?? "", password),
     onSuccess: () => {
       queryClient.setQueryData(identityQuery.queryKey, null);
-      toast({ text: "The new password is set. Sign in with it." });
+      toast({ text: "Password changed. Sign in with it." });
       return navigate({ to: "/", replace: true });
     },
   });
   const { errorByField, otherError } = errorsAbout(error, { token: "This link", password: "Password" });
   if (!token || errorByField.token) {
     return (
-      <AuthFrame title="This link does not work" lead="It was used, or it is older than an hour, or a part of it is missing.">
-        <Link to="/forgot">Ask for another one</Link>
+      <AuthFrame title="This link does not work" lead="It was already used, is older than an hour, or is incomplete.">
+        <Link to="/forgot">Request a new link</Link>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Set a new password" lead="It signs you out everywhere and revokes your personal access tokens.">
-      <Form
-        submitLabel="Set password"
-        busy={isPending}
-        error={otherError}
-        onSubmit={() => mutate()}
-      >
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          required
-          large
-          value={password}
-          onChange={setPassword}
-          hint={PASSWORD_HINT}
-          error={errorByField.password}
-        />
+    <AuthFrame title="Set a new password" lead="This signs you out everywhere and revokes your personal access tokens.">
+      <Form submitLabel="Set password" busy={isPending} error={otherError} onSubmit={() => mutate()}>
+        <NewPasswordField label="New password" value={password} onChange={setPassword} error={errorByField.password} />
       </Form>
     </AuthFrame>
   );

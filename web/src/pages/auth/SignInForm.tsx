@@ -5,8 +5,7 @@ import { signIn } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { appPath } from "../../scope/search.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
-import { TextField } from "../../ui/Field/TextField.tsx";
-import { Form } from "./Form.tsx";
+import { EmailField, Form } from "./Form.tsx";
 import styles from "./Form.module.css";
 import { useEntrance } from "./useEntrance.ts";
 
@@ -21,23 +20,8 @@ export function SignInForm({ nextPath }: { nextPath: string | undefined }) {
   });
   const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   return (
-    <Form
-      submitLabel="Sign in"
-      busy={isPending}
-      error={otherError}
-      onSubmit={() => mutate({ email, password })}
-    >
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        large
-        value={email}
-        onChange={setEmail}
-        error={errorByField.email}
-      />
+    <Form submitLabel="Sign in" busy={isPending} error={otherError} onSubmit={() => mutate({ email, password })}>
+      <EmailField value={email} onChange={setEmail} error={errorByField.email} />
       <PasswordField
         label="Password"
         name="password"
@@ -48,7 +32,7 @@ export function SignInForm({ nextPath }: { nextPath: string | undefined }) {
         onChange={setPassword}
         aside={
           <Link to="/forgot" className={styles.link}>
-            Forgot it?
+            Forgot password?
           </Link>
         }
       />

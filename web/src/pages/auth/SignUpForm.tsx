@@ -2,10 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { signUp } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
-import { Form } from "./Form.tsx";
-import { PASSWORD_HINT } from "./passwords.ts";
+import { Form, NewPasswordField } from "./Form.tsx";
 import { useEntrance } from "./useEntrance.ts";
 
 const FIELD_LABELS = { name: "Your name", workspaceName: "Workspace", email: "Email", password: "Password" } as const;
@@ -35,10 +33,10 @@ export function SignUpForm() {
       <TextField
         {...fieldProps("workspaceName")}
         autoComplete="organization"
-        hint="Usually your product or team. You can rename it."
+        hint="Usually your product or team. You can rename it later."
       />
       <TextField {...fieldProps("email")} type="email" autoComplete="username" />
-      <PasswordField {...fieldProps("password")} autoComplete="new-password" hint={PASSWORD_HINT} />
+      <NewPasswordField {...fieldProps("password")} />
     </Form>
   );
 }

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
-import { Image } from "lucide-react";
+import { Image, Plus, X } from "lucide-react";
 import { useMemo } from "react";
 import type { Comparison } from "../../api/botShapes.ts";
 import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
+import { seriesColor } from "../../charts/colors.ts";
 import { type Metric, type TimeFrame, MAX_COMPARED, idsIn } from "../../core/bots.ts";
+import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
+import { Popover } from "../../ui/Popover/Popover.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { AddBot } from "./AddBot.tsx";
-import { BotChip } from "./BotChip.tsx";
+import { BotPicker } from "../../widgets/BotPicker.tsx";
 import styles from "./ComparePage.module.css";
 import { CompareTable } from "./CompareTable.tsx";
 import { HistoryChart } from "./HistoryChart.tsx";
@@ -47,8 +50,8 @@ export function ComparePage() {
       <Chips botIds={botIds} onChange={changeIds} />
       {botIds.length < 2 ? (
         <State
-          title={botIds.length === 0 ? "Pick two bots or more" : "One more to compare"}
-          detail={`Up to ${MAX_COMPARED} bots stand side by side. The rankings collect them, too.`}
+          title={botIds.length === 0 ? "Pick at least two bots" : "Pick one more bot"}
+          detail={`Compare up to ${MAX_COMPARED} bots. You can also pick them in the rankings.`}
           action={
             <Link to="/bots" search={idsParam === undefined ? {} : { ids: botIds.join(",") }} className={buttonClass()}>
               Pick in the rankings
@@ -96,5 +99,54 @@ function Chips({ botIds, onChange }: { botIds: readonly string[]; onChange: (bot
         </li>
       ) : null}
     </ul>
+  );
+}
+
+interface BotChipProps {
+  id: string;
+  /** Its place among the series of the chart, which rules its color. */
+  seriesIndex: number;
+  profile: Comparison | undefined;
+  onRemove: () => void;
+}
+
+/** A bot of a comparison, with the color of its line. */
+function BotChip({ id, seriesIndex, profile, onRemove }: BotChipProps) {
+  const name = profile?.name ?? id;
+  return (
+    <span className={styles.chip}>
+      <BotPicture id={id} address={profile?.avatar} size={24} />
+      <span className={styles.name}>{name}</span>
+      <i className={styles.color} style={{ background: seriesColor(seriesIndex) }} />
+      <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />
+    </span>
+  );
+}
+
+/** A place for one more bot: it asks which. */
+function AddBot({ onAdd }: { onAdd: (id: string) => void }) {
+  return (
+    <Popover
+      label="Add a bot"
+      trigger={
+        <button type="button" className={styles.add}>
+          <Plus size={16} strokeWidth={1.6} aria-hidden="true" />
+          Add a bot
+        </button>
+      }
+    >
+      {(close) => (
+        <div className={styles.form}>
+          <BotPicker
+            label="Bot"
+            value=""
+            onPick={(id) => {
+              close();
+              onAdd(id);
+            }}
+          />
+        </div>
+      )}
+    </Popover>
   );
 }

@@ -30,13 +30,13 @@ export function CompareTray({ botIds, onClear }: { botIds: readonly string[]; on
           );
         })}
       </ul>
-      <span className={styles.room}>{botIds.length < 2 ? "pick one more" : freeCount === 0 ? "full" : freeCount === 1 ? "one more fits" : `${freeCount} more fit`}</span>
+      <span className={styles.room}>{botIds.length < 2 ? "pick one more" : freeCount === 0 ? "full" : `room for ${freeCount} more`}</span>
       {botIds.length < 2 ? null : (
         <Link to="/bots/compare" search={{ ids: botIds.join(",") }} className={buttonClass("primary")}>
           Compare {botIds.length}
         </Link>
       )}
-      <IconButton label="Empty the tray" icon={X} small onClick={onClear} />
+      <IconButton label="Clear selection" icon={X} small onClick={onClear} />
     </section>
   );
 }

@@ -34,17 +34,17 @@ export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogPr
   return (
     <FormDialog
       title="Create token"
-      description="A program feeds the listing with it. It has nothing to do with events."
+      description="Lets a program send data to the listing. To send events, use an API key."
       submit="Create token"
       busy={isPending}
       error={otherError}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where it will live: a bot, a bot list, a script." error={errorByField.name} />
+      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where you'll use it: a bot, a bot list, a script." error={errorByField.name} />
       <SelectField label="Scope" value={scope} onChange={(value) => setScope(value as StatsScope)} options={SCOPE_OPTIONS} />
       {scope === "bot" ? (
-        <TextField label="Bot id" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot need not be in the listing yet." error={errorByField.botId} />
+        <TextField label="Bot id" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot doesn't have to be listed yet." error={errorByField.botId} />
       ) : null}
     </FormDialog>
   );
@@ -55,8 +55,7 @@ function CreatedTokenDialog({ token, onClose }: { token: NewStatsToken; onClose:
     <SecretDialog
       description={
         <>
-          Token <strong>{token.name}</strong> is ready. Tallyroom stores a fingerprint only: once
-          this closes, nobody can show the secret again.
+          Token <strong>{token.name}</strong> is ready. Copy it now. You won't see it again.
         </>
       }
       prefix={token.prefix}

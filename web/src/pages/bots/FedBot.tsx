@@ -11,13 +11,8 @@ import styles from "./FedBot.module.css";
 import { NotListed } from "./NotListed.tsx";
 import { WebhookSecret } from "./WebhookSecret.tsx";
 
-export interface FedBotProps {
-  id: string;
-  mayWrite: boolean;
-}
-
 /** When a bot was last fed, where its counters of votes come from, and whether its list signs webhooks. */
-export function FedBot({ id, mayWrite }: FedBotProps) {
+export function FedBot({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { data: bot, error, refetch } = useQuery(botQuery(id));
   const now = useNow();
   if (!bot) return error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />;
@@ -59,7 +54,7 @@ function CounterSource({ bot: { id, counter_source } }: { bot: BotRecord }) {
     <>
       <SwitchField
         label="Count votes received here"
-        hint="Off: the posted counters apply. The earlier history does not change."
+        hint="When off, the posted counters apply. History does not change."
         checked={isCountedFromVotes}
         onChange={(isChecked) => chooseSource.mutate(isChecked)}
       />

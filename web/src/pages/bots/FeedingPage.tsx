@@ -34,18 +34,18 @@ export function FeedingPage() {
             onCreatingChange={changeDialogOpen}
             botId={botId}
           />
-          <Card title="Send and read" note={`a profile creates its bot; put your token in place of ${TOKEN_PLACEHOLDER}`}>
+          <Card title="Send and read" note={`a profile creates its bot; replace ${TOKEN_PLACEHOLDER} with your token`}>
             <div className={styles.commands}>
               <Snippet label="Commands" tabs={commands} />
             </div>
           </Card>
         </div>
         <aside className={styles.column} aria-label="One bot and pictures">
-          <Card title="One bot" note="what its numbers come from">
+          <Card title="One bot" note="where its numbers come from">
             <div className={styles.bot}>
               <BotPicker label="Bot" value={botId} onPick={chooseBot} />
               {botId === "" ? (
-                <p className={styles.hint}>Choose a bot to see when it was last fed. The commands then name it.</p>
+                <p className={styles.hint}>Choose a bot to see when it was last fed, and to fill in the commands.</p>
               ) : (
                 <FedBot key={botId} id={botId} mayWrite={mayWrite} />
               )}

@@ -23,7 +23,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
   });
   const isPublic = publish.isPending ? publish.variables : (listing?.isPublic ?? false);
   return (
-    <Card title="Pictures for anybody" anchor="pictures">
+    <Card title="Public pictures" anchor="pictures">
       {error && !listing ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !listing ? (
@@ -33,7 +33,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
           {mayWrite ? (
             <SwitchField
               label="Published"
-              hint="Whoever has its address sees the charts of all bots in this listing, and no votes of single people."
+              hint="Anyone with the address sees the charts of all bots in this listing, but no individual votes."
               checked={isPublic}
               onChange={(isChecked) => publish.mutate(isChecked)}
             />
@@ -44,12 +44,12 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
           {listing.isPublic && listing.slug ? (
             <>
               <p className={styles.address}>
-                <code>/custom/bots/{listing.slug}/…</code> The page of each bot has its address to copy.
+                <code>/custom/bots/{listing.slug}/…</code> Copy the full address on the page of a bot.
               </p>
               {mayWrite ? (
                 <div>
                   <Button small variant="quiet" onClick={() => setIsRenewing(true)}>
-                    Replace the address
+                    Replace address
                   </Button>
                 </div>
               ) : null}
@@ -68,14 +68,14 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
     mutationFn: renewListing,
     onSuccess: (listing) => {
       queryClient.setQueryData(listingQuery.queryKey, listing);
-      toast({ text: "The listing has a new address." });
+      toast({ text: "Address replaced." });
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Replace the address"
-      detail="Every picture under the present address is gone from then on, in every README that shows it."
+      title="Replace address"
+      detail="Pictures at the current address stop working immediately, including in READMEs."
       confirm="Replace"
       busy={isPending}
       error={error ? errorInLine(error) : null}

@@ -22,7 +22,7 @@ export function PictureCard({ bot: { id, name }, metric, timeFrame }: PictureCar
   const alt = `${name}: ${metricInWords(metric).toLowerCase()}, ${frameInWords(timeFrame)}`;
   const path = `/custom/bots/${listing?.slug ?? ""}/${id}/${metric}.svg?timeFrame=${timeFrame}&theme=auto`;
   return (
-    <Card title="Picture" note="always as the chart is now">
+    <Card title="Picture" note="always up to date">
       {!listing ? (
         <Skeleton height={180} />
       ) : listing.isPublic ? (
@@ -32,7 +32,7 @@ export function PictureCard({ bot: { id, name }, metric, timeFrame }: PictureCar
         </div>
       ) : (
         <p className={styles.words}>
-          A published listing draws this chart for anybody: for a README, a website, a chat.{" "}
+          A published listing shows this chart to anyone, in a README or on a website.{" "}
           {mayAct(identity.role, "developer") ? (
             <Link to="/bots/feeding" hash="pictures">
               Publish the listing

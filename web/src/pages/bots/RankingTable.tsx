@@ -71,7 +71,7 @@ function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
 function barColumn(counter: Metric, maxValue: number): Column<RankRow> {
   return {
     key: "bar",
-    label: "Compared with the most on this page",
+    label: "Compared with the highest on this page",
     hideLabel: true,
     width: "22%",
     hideBelow: 1200,

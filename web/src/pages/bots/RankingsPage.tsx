@@ -32,7 +32,7 @@ export function RankingsPage() {
     void navigate({ search: ({ ids: _ids, ...rest }) => (nextIds.length > 0 ? { ...rest, ids: nextIds.join(",") } : rest), replace: true, resetScroll: false });
   const toggleBot = (id: string) => setTrayIds(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
   return (
-    <Page title="Rankings" tools={<p className={styles.note}>ranks move against 24 hours before</p>}>
+    <Page title="Rankings" tools={<p className={styles.note}>rank changes in 24 hours</p>}>
       {rankingRows.isEmpty ? (
         <NoBots />
       ) : (
@@ -102,7 +102,7 @@ function NoBots() {
   return (
     <State
       title="No bots yet"
-      detail="This listing fills itself: a bot’s own code, an SDK or a bot list sends profiles, counters and votes. Each bot then has a rank, a history and its voters."
+      detail="A bot’s code, an SDK or a bot list sends profiles, counters and votes. Each bot then has a rank, a history and voters."
       action={
         <Link to="/bots/feeding" className={buttonClass("primary")}>
           Feed the listing
@@ -118,16 +118,16 @@ function NothingFound({ q }: { q: string }) {
     return (
       <State
         title="No bots on this page"
-        detail="The ranking ends before it."
+        detail="The ranking has fewer pages."
         action={<Button onClick={() => void navigate({ search: ({ offset: _offset, ...rest }) => rest })}>Show the first page</Button>}
       />
     );
   }
   return (
     <State
-      title="No bot matches"
-      detail={`No name or tag in this listing has “${q}”, and it is no bot’s id.`}
-      action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
+      title="No matching bots"
+      detail={`No name, tag or id in this listing matches “${q}”.`}
+      action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
     />
   );
 }

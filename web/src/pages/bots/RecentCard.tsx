@@ -45,7 +45,7 @@ export function RecentCard({ botId, interval }: { botId: string; interval: Inter
       ) : !entries ? (
         <Skeleton height={290} />
       ) : entries.length === 0 ? (
-        <p className={styles.pad}>Nothing was reported in these {interval === "hour" ? "30 hours" : "30 days"}.</p>
+        <p className={styles.pad}>Nothing was reported in the last 30 {interval}s.</p>
       ) : (
         <>
           <Table label="Recent" bare dense rows={isAllShown ? entries : entries.slice(0, FIRST_ENTRY_COUNT)} rowKey={({ time }) => time} columns={columnsOf(interval, now)} />

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { LAST_USE_REFRESH_MS } from "../../api/keys.ts";
-import { type StatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
+import { type StatsToken, revokeStatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
 import { errorInWords } from "../../api/words.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { CreateTokenDialog } from "./CreateTokenDialog.tsx";
-import { RevokeTokenDialog } from "./RevokeTokenDialog.tsx";
 import styles from "./TokensCard.module.css";
 import { TokenTable } from "./TokenTable.tsx";
 
@@ -35,7 +35,7 @@ export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, b
     </Button>
   );
   return (
-    <Card title="Statistics tokens" note="for the bot’s own code, SDKs and bot lists" flush tools={mayWrite ? createButton : null}>
+    <Card title="Statistics tokens" note="for bots, SDKs and bot lists" flush tools={mayWrite ? createButton : null}>
       {error && !tokens ? (
         <div className={styles.pad}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -46,14 +46,26 @@ export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, b
         <div className={styles.pad}>
           <State
             title="No tokens yet"
-            detail={mayWrite ? "A token lets a program feed the listing, or only read it." : "A token lets a program feed the listing. A developer can make one."}
+            detail={mayWrite ? "A token lets a program feed or read the listing." : "A token lets a program feed or read the listing. A developer can create one."}
           />
         </div>
       ) : (
         <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setTokenToRevoke : undefined} />
       )}
       {isCreating ? <CreateTokenDialog initialBotId={botId} onClose={() => onCreatingChange(false)} /> : null}
-      {tokenToRevoke ? <RevokeTokenDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} /> : null}
+      {tokenToRevoke ? (
+        <RemovalDialog
+          listKey={statsTokensQuery.queryKey}
+          id={tokenToRevoke.id}
+          remove={revokeStatsToken}
+          title={`Revoke token “${tokenToRevoke.name}”`}
+          detail="Requests with this token are refused immediately. This cannot be undone."
+          requiredWord={tokenToRevoke.prefix}
+          confirm="Revoke"
+          message={`Revoked “${tokenToRevoke.name}”`}
+          onClose={() => setTokenToRevoke(null)}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -19,7 +19,7 @@ export function VotersCard({ botId, offset }: { botId: string; offset: number })
   const votersOptions = votersQuery(botId, offset, ROWS_PER_PAGE);
   const { data, error, refetch } = useQuery({ ...votersOptions, placeholderData: placeholderFor(votersOptions.queryKey) });
   return (
-    <Card title="Who votes" note="weekend votes count twice" flush>
+    <Card title="Voters" note="weekend votes count twice" flush>
       {error && !data ? (
         <div className={styles.pad}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -28,7 +28,7 @@ export function VotersCard({ botId, offset }: { botId: string; offset: number })
         <Skeleton height={380} />
       ) : data.total === 0 ? (
         <p className={styles.pad}>
-          Nobody has voted yet. Votes come from a bot list’s webhook or from your own code: <Link to="/bots/feeding">feed the listing</Link>.
+          No votes yet. They come from a bot list’s webhook or your own code. <Link to="/bots/feeding">Feed the listing</Link>
         </p>
       ) : (
         <>

@@ -10,20 +10,15 @@ import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./WebhookSecret.module.css";
 
-export interface WebhookSecretProps {
-  botId: string;
-  mayWrite: boolean;
-}
-
 /** The secret with which a bot list signs the webhooks of a bot: it can be set and deleted, and is never shown. */
-export function WebhookSecret({ botId, mayWrite }: WebhookSecretProps) {
+export function WebhookSecret({ botId, mayWrite }: { botId: string; mayWrite: boolean }) {
   const { data: isSet } = useQuery(webhookSecretQuery(botId));
   const [openDialog, setOpenDialog] = useState<"set" | "delete" | null>(null);
   const close = () => setOpenDialog(null);
   return (
     <div className={styles.secret}>
       <p>
-        <span className={styles.label}>Webhook secret</span> {isSet === undefined ? "" : isSet ? "is set, and never shown" : "is not set: signed webhooks are refused"}
+        <span className={styles.label}>Webhook secret</span> {isSet === undefined ? "" : isSet ? "is set" : "is not set; signed webhooks are refused"}
       </p>
       {mayWrite ? (
         <div className={styles.ways}>
@@ -48,14 +43,14 @@ function SetSecretDialog({ botId, onClose }: { botId: string; onClose: () => voi
   const { mutate, isPending, error } = useSecretChange(
     botId,
     () => setWebhookSecret(botId, secret),
-    "The webhook secret is stored.",
+    "Webhook secret saved.",
     onClose,
   );
   const { errorByField, otherError } = errorsAbout(error, { secret: "Secret" });
   return (
     <FormDialog
       title="Webhook secret"
-      description="Paste the secret that the bot list shows beside its webhook. It is stored encrypted, and nobody sees it again."
+      description="Paste the secret that the bot list shows next to its webhook. It is encrypted and never shown again."
       submit="Save"
       busy={isPending}
       error={otherError}
@@ -68,11 +63,11 @@ function SetSecretDialog({ botId, onClose }: { botId: string; onClose: () => voi
 }
 
 function DeleteSecretDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useSecretChange(botId, () => deleteWebhookSecret(botId), "The webhook secret is deleted.", onClose);
+  const { mutate, isPending, error } = useSecretChange(botId, () => deleteWebhookSecret(botId), "Webhook secret deleted.", onClose);
   return (
     <ConfirmDialog
-      title="Delete the webhook secret"
-      detail="Signed webhooks of this bot are refused from the next one on."
+      title="Delete webhook secret"
+      detail="Signed webhooks of this bot will be refused."
       confirm="Delete"
       busy={isPending}
       error={error ? errorInLine(error) : null}

@@ -28,7 +28,7 @@ function webhookHelp(address: string, token: string): string {
     `# As "Authorization", enter a token with the scope bot:`,
     token,
     ``,
-    `# Newer webhooks are signed instead: store the list's secret for the bot, and leave the token out.`,
+    `# If the list signs its webhooks, store its secret for the bot instead of using a token.`,
   ].join("\n");
 }
 

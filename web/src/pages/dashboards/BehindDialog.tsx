@@ -80,9 +80,7 @@ export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, 
       )}
       <footer className={styles.footer}>
         {hasNextPage ? (
-          <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>
-            Show more
-          </Button>
+          <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>Show more</Button>
         ) : null}
         {rows.length > 0 ? <CsvButton widget={widget} body={body} /> : null}
       </footer>
@@ -97,9 +95,7 @@ function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: 
     onError: sayFailure,
   });
   return (
-    <Button icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
-      CSV
-    </Button>
+    <Button icon={Download} busy={save.isPending} onClick={() => save.mutate()}>CSV</Button>
   );
 }
 

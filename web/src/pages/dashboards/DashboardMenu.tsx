@@ -72,7 +72,7 @@ function DeleteDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: (
   return (
     <ConfirmDialog
       title={`Delete “${dashboard.name}”`}
-      detail="Its widgets and digests go with it. The events stay."
+      detail="Its widgets and digests are deleted, too. Events are kept."
       confirm="Delete"
       busy={remove.isPending}
       error={remove.error ? errorInWords(remove.error).detail : null}

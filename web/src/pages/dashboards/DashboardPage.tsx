@@ -2,18 +2,22 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import { identityQuery } from "../../api/auth.ts";
-import { dashboardQuery } from "../../api/dashboards.ts";
+import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { mayAct } from "../../core/roles.ts";
+import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
+import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { Page } from "../../ui/Page/Page.tsx";
-import { BoardEnvironment } from "./BoardEnvironment.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
+import styles from "./DashboardPage.module.css";
 import { DashboardView } from "./DashboardView.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { RefreshButton } from "./RefreshButton.tsx";
+import { useBoardEnvironment } from "./useBoardEnvironment.tsx";
 
 const route = getRouteApi("/member/d/$id");
 const ArrangeView = lazily(() => import("./arrange/ArrangeView.tsx"), "ArrangeView");
@@ -49,9 +53,7 @@ export function DashboardPage() {
           <RefreshButton dashboardId={id} />
           {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}
           {isArranging ? (
-            <Button variant="primary" onClick={() => setArranging(false)}>
-              Done
-            </Button>
+            <Button variant="primary" onClick={() => setArranging(false)}>Done</Button>
           ) : mayWrite ? (
             <Button icon={Pencil} data-action="edit" onClick={() => setArranging(true)}>
               Edit
@@ -66,5 +68,24 @@ export function DashboardPage() {
         <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
       )}
     </Page>
+  );
+}
+
+/** Whose events a dashboard counts: a control for those who may change it. */
+function BoardEnvironment({ dashboard, mayWrite }: { dashboard: Dashboard; mayWrite: boolean }) {
+  useMarkedEnvironment(dashboard.environment);
+  const { chooseEnvironment, dialog } = useBoardEnvironment(dashboard);
+  if (!mayWrite) {
+    return (
+      <span className={styles.environment}>
+        <EnvironmentName name={dashboard.environment} />
+      </span>
+    );
+  }
+  return (
+    <>
+      <EnvironmentPicker environment={dashboard.environment} onChange={chooseEnvironment} />
+      {dialog}
+    </>
   );
 }

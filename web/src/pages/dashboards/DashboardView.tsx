@@ -57,7 +57,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       {dashboard.widgets.length === 0 ? (
         <State
           title="This dashboard is empty"
-          detail={mayWrite ? "Edit it to add the first widget." : "A developer of this workspace can add widgets."}
+          detail={mayWrite ? "Edit it to add the first widget." : "A developer can add widgets."}
         />
       ) : (
         <Grid>
@@ -94,7 +94,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
 
 /** Cards without anything to show may be filled without the filters of the address, or by a longer time range. */
 function remedyOf(scope: Scope): Remedy | undefined {
-  if (scope.filters.length > 0) return { label: "Remove the filters", run: () => scope.setFilters([]) };
+  if (scope.filters.length > 0) return { label: "Remove filters", run: () => scope.setFilters([]) };
   const [longerRange] = longerRangesThan(scope.timeRange);
   return longerRange && {
     label: `Show ${rangeInWords(longerRange).toLowerCase()}`,

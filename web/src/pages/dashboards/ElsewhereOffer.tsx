@@ -17,11 +17,11 @@ export function ElsewhereOffer({ dashboard, mayWrite }: { dashboard: Dashboard; 
   return (
     <div className={styles.elsewhere} role="status">
       <span>
-        {environmentLabel(environments, environment)} has no event yet. {otherEnvironment.label} has.
+        {environmentLabel(environments, environment)} has no events yet, but {otherEnvironment.label} does.
       </span>
       {mayWrite ? (
         <Button small onClick={() => chooseEnvironment(otherEnvironment.name)}>
-          Count {otherEnvironment.label} instead
+          Show {otherEnvironment.label} instead
         </Button>
       ) : (
         <Link to="/events" search={{ env: otherEnvironment.name }} className={buttonClass("plain", true)}>

@@ -87,7 +87,7 @@ function DashboardList({ matches, totalCount, q, timezone }: DashboardListProps)
   const searchFor = (text: string) =>
     void navigate({ search: ({ q: _q, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
   if (totalCount === 0) {
-    return <State title="No dashboards yet" detail="A dashboard shows the numbers that you look at every day." />;
+    return <State title="No dashboards yet" detail="A dashboard shows the numbers you check every day." />;
   }
   return (
     <>
@@ -98,7 +98,7 @@ function DashboardList({ matches, totalCount, q, timezone }: DashboardListProps)
         <CopyCurl request={{ path: "/v1/dashboards" }} />
       </div>
       {matches.length === 0 ? (
-        <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => searchFor("")}>Show all</Button>} />
+        <State title={`No dashboards match “${q}”`} action={<Button onClick={() => searchFor("")}>Show all</Button>} />
       ) : (
         <Table
           label="Dashboards"

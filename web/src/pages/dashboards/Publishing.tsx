@@ -19,8 +19,8 @@ export function Publishing({ dashboard }: { dashboard: Dashboard }) {
   });
   return (
     <section className={styles.publishing} aria-labelledby="publishing">
-      <h3 id="publishing">{dashboard.isPublic ? "What is public" : "What becomes public"}</h3>
-      <p className={styles.hint}>Name, description, range and time zone of the dashboard, the titles of its cards, and:</p>
+      <h3 id="publishing">{dashboard.isPublic ? "What is public" : "What will be public"}</h3>
+      <p className={styles.hint}>The dashboard's name, description, time range and time zone, its widgets' titles, and:</p>
       <ul className={styles.cards}>
         {dashboard.widgets.map((widget) => {
           const title = widget.title || (definitionOf(widget.type)?.label ?? widget.type);

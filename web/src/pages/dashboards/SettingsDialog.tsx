@@ -59,7 +59,7 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
         options={environmentChoices(environments, fields.environment)}
       />
       <SelectField
-        label="Span"
+        label="Time range"
         value={fields.timeRange}
         onChange={(timeRange) => isRangeName(timeRange) && updateFields({ timeRange })}
         options={RANGE_OPTIONS}

@@ -35,8 +35,8 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
   if (isReplacing) {
     return (
       <ConfirmDialog
-        title="Replace the address"
-        detail="The present address leads nowhere from then on. Whoever has it needs the new one."
+        title="Replace address"
+        detail="The current address stops working immediately. Anyone who uses it needs the new one."
         confirm="Replace"
         busy={replace.isPending}
         error={replace.error ? errorInWords(replace.error).detail : null}
@@ -46,12 +46,8 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
     );
   }
   return (
-    <Dialog title="Share" description="Anybody who has the address sees what is listed here, without an account." onClose={onClose}>
-      <SwitchField
-        label="Published"
-        checked={dashboard.isPublic}
-        onChange={(isPublic) => publish.mutate(isPublic)}
-      />
+    <Dialog title="Share" description="Anyone with the address can see what is listed here, without an account." onClose={onClose}>
+      <SwitchField label="Published" checked={dashboard.isPublic} onChange={(isPublic) => publish.mutate(isPublic)} />
       {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
       <Publishing dashboard={dashboard} />
       {dashboard.isPublic && dashboard.slug ? (
@@ -65,14 +61,8 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
   );
 }
 
-interface PublicAddressProps {
-  address: string;
-  name: string;
-  onReplace: () => void;
-}
-
 /** Where it is published, and the ways to show it elsewhere. */
-function PublicAddress({ address, name, onReplace }: PublicAddressProps) {
+function PublicAddress({ address, name, onReplace }: { address: string; name: string; onReplace: () => void }) {
   const code = embedCode(address, name);
   return (
     <div className={styles.address}>
@@ -86,15 +76,13 @@ function PublicAddress({ address, name, onReplace }: PublicAddressProps) {
       </div>
       <LocalNote url={address} />
       <p className={styles.hint}>
-        For a README or a chat, “Copy picture” in the menu of a widget copies a picture that stays up to date.
+        For a README or a chat, choose “Copy picture” in a widget's menu. It stays up to date.
       </p>
       <div className={styles.tools}>
         <a href={address} target="_blank" rel="noopener">
-          Open the public page
+          Open public page
         </a>
-        <Button small variant="quiet" onClick={onReplace}>
-          Replace the address
-        </Button>
+        <Button small variant="quiet" onClick={onReplace}>Replace address</Button>
       </div>
     </div>
   );

@@ -23,11 +23,11 @@ export function TemplateTiles({ onChoose, isBusy, isNewRequested, firstEvent, ne
   return (
     <section ref={sectionRef} className={styles.section} aria-labelledby="templates">
       <h2 id="templates" className={styles.heading}>
-        Start from something
+        Start from a template
       </h2>
       <div className={styles.environment}>
         <SelectField
-          label="Counts the events of"
+          label="Environment"
           value={newEnvironment.name}
           onChange={newEnvironment.choose}
           options={newEnvironment.choices}
@@ -36,7 +36,7 @@ export function TemplateTiles({ onChoose, isBusy, isNewRequested, firstEvent, ne
       </div>
       {firstEvent === undefined ? null : (
         <p className={styles.lead}>
-          <b>{firstEvent}</b> comes first on whichever you choose.
+          <b>{firstEvent}</b> comes first in any template.
         </p>
       )}
       <ul className={styles.tiles}>

@@ -6,11 +6,11 @@ const COLUMNS = { columns: ["time", "event", "actor", "source", "prop:plan", "pr
 const words = (type: string, config: object, publishRows = false): string =>
   publicInWords({ type, config, publishRows } as never, GROUPS);
 
-test("a table says how many columns of single events it publishes, or that its rows are not published", () => {
+test("a table says how many columns of individual events it publishes, or that its rows are not published", () => {
   const columns = "time, event, actor (masked), source (masked), plan, server (masked), actor";
-  expect(words("table", COLUMNS, true)).toBe(`publishes 7 columns of single events: ${columns}`);
-  expect(words("table", { columns: ["time"] }, true)).toBe("publishes 1 column of single events: time");
-  expect(words("table", COLUMNS)).toBe(`rows are not published; the names of its columns are: time, event, actor, source, plan, server, actor`);
+  expect(words("table", COLUMNS, true)).toBe(`publishes 7 columns of individual events: ${columns}`);
+  expect(words("table", { columns: ["time"] }, true)).toBe("publishes 1 column of individual events: time");
+  expect(words("table", COLUMNS)).toBe(`publishes its column names, but no rows: time, event, actor, source, plan, server, actor`);
 });
 
 test("numbers say whose values label them", () => {

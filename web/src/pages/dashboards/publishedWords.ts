@@ -2,7 +2,7 @@ import type { Widget } from "../../api/widgets.ts";
 import type { Configs, Kind } from "../../widgets/definition.ts";
 
 /** Property keys whose values are groups. */
-export type GroupKeys = ReadonlySet<string>;
+type GroupKeys = ReadonlySet<string>;
 
 const MASK_SUFFIX = " (masked)";
 const MASKED_COLUMNS = new Set(["actor", "source"]);
@@ -21,7 +21,7 @@ const WORDS_BY_KIND: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) =
   metric: numbersInWords,
   formula: numbersInWords,
   kpi: ({ items }) => `publishes ${countWithNoun(items.length, "number")}, labelled`,
-  table: ({ columns }) => `rows are not published; the names of its columns are: ${columns.map(propertyName).join(", ")}`,
+  table: ({ columns }) => `publishes its column names, but no rows: ${columns.map(propertyName).join(", ")}`,
   funnel: ({ steps, breakdown }, groupKeys) =>
     `publishes the names of ${countWithNoun(steps.length, "event")}, and how many took each step${breakdownInWords(breakdown, groupKeys)}`,
   retention: () => "publishes the size of each cohort, and how many return",
@@ -33,14 +33,12 @@ const WORDS_BY_KIND: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) =
 
 /** Say what anybody sees of a widget on a published dashboard. */
 export function publicInWords({ type, config, publishRows }: Pick<Widget, "type" | "config" | "publishRows">, groupKeys: GroupKeys): string {
-  if (type === "table" && publishRows) return rowsInWords(config as Configs["table"], groupKeys);
+  if (type === "table" && publishRows) {
+    const { columns } = config as Configs["table"];
+    return `publishes ${countWithNoun(columns.length, "column")} of individual events: ${columnsInWords(columns, groupKeys)}`;
+  }
   // The kind of a widget decides the type of its config.
   return WORDS_BY_KIND[type](config as never, groupKeys);
-}
-
-/** Say what the rows of a table publish: "publishes 2 columns of single events: time, actor (masked)". */
-export function rowsInWords({ columns }: Configs["table"], groupKeys: GroupKeys): string {
-  return `publishes ${countWithNoun(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
 }
 
 function numbersInWords({ breakdown, overTime }: { breakdown?: string | null; overTime?: boolean }, groupKeys: GroupKeys): string {

@@ -43,11 +43,11 @@ function productWidgets({ events: [firstEvent, secondEvent, thirdEvent] }: Templ
     makeWidget("metric", "Most frequent events", [4, MEDIUM_ROWS], { ...allEvents, measure: "count", breakdown: "name", limit: 7 }),
     makeWidget("metric", "Events by name", [6, MEDIUM_ROWS], { ...allEvents, ...seriesConfig }),
     steps.length > 1
-      ? makeWidget("funnel", "From the first step to the last", [6, MEDIUM_ROWS], { steps })
-      : makeWidget("heatmap", "When things happen", [6, MEDIUM_ROWS], { ...allEvents }),
+      ? makeWidget("funnel", "Conversion", [6, MEDIUM_ROWS], { steps })
+      : makeWidget("heatmap", "Events by hour", [6, MEDIUM_ROWS], { ...allEvents }),
     firstEvent === undefined
       ? makeWidget("metric", "Events over time", [6, MEDIUM_ROWS], { ...allEvents, measure: "count", overTime: true })
-      : makeWidget("retention", "Who comes back", [6, MEDIUM_ROWS], { cohortEvent: firstEvent, granularity: "week" }),
+      : makeWidget("retention", "Retention", [6, MEDIUM_ROWS], { cohortEvent: firstEvent, granularity: "week" }),
     makeWidget("table", "Newest events", [6, MEDIUM_ROWS], { columns: ["time", "event", "actor", "source"], rows: 10 }),
   ];
 }
@@ -59,15 +59,15 @@ function botWidgets({ events: [firstEvent, secondEvent], hasGroups }: TemplateFa
     makeWidget("metric", firstEvent ?? "Events", [4, SMALL_ROWS], { ...commandFields, measure: "count" }),
     makeWidget("metric", "People", [4, SMALL_ROWS], { ...allEvents, measure: "uniq_actors" }),
     makeWidget("metric", secondEvent ?? "All events", [4, SMALL_ROWS], { ...eventFields(secondEvent), measure: "count" }),
-    makeWidget("metric", "Use over time", [8, MEDIUM_ROWS], { ...commandFields, measure: "count", overTime: true, compare: "previous" }),
+    makeWidget("metric", "Usage over time", [8, MEDIUM_ROWS], { ...commandFields, measure: "count", overTime: true, compare: "previous" }),
     makeWidget("metric", `Most active ${unit.noun}`, [4, MEDIUM_ROWS], {
       ...commandFields,
       measure: "count",
       breakdown: unit.breakdown,
       limit: 7,
     }),
-    makeWidget("heatmap", "When it is used", [8, MEDIUM_ROWS], { ...commandFields }),
-    makeWidget("metric", "What is used", [4, MEDIUM_ROWS], { ...allEvents, measure: "count", breakdown: "name", limit: 7 }),
+    makeWidget("heatmap", "Usage by hour", [8, MEDIUM_ROWS], { ...commandFields }),
+    makeWidget("metric", "Most used", [4, MEDIUM_ROWS], { ...allEvents, measure: "count", breakdown: "name", limit: 7 }),
   ];
 }
 
@@ -119,22 +119,22 @@ function healthWidgets(): WidgetFields[] {
 
 /** The dashboards that people can start from, after a blank one. */
 export const TEMPLATES: Template[] = [
-  { name: "Blank", summary: "One empty grid", sketch: [[12, 4]], widgets: () => [] },
+  { name: "Blank", summary: "An empty grid", sketch: [[12, 4]], widgets: () => [] },
   {
     name: "Product overview",
-    summary: "Actors, events, who comes back",
+    summary: "Actors, events, retention",
     sketch: [[12, 1], [8, 2, true], [4, 2], [6, 1], [6, 1]],
     widgets: productWidgets,
   },
   {
     name: "Bot overview",
-    summary: "Use, servers, hours of the day",
+    summary: "Usage, servers, hours of the day",
     sketch: [[4, 2], [8, 2, true], [4, 2], [4, 2], [4, 2, true]],
     widgets: botWidgets,
   },
   {
     name: "Onboarding funnel",
-    summary: "Steps, and where people stop",
+    summary: "Steps, and where people drop off",
     sketch: [[7, 4, true], [5, 2], [5, 2]],
     widgets: onboardingWidgets,
   },

@@ -22,7 +22,7 @@ export function useBoardEnvironment(dashboard: Dashboard): { chooseEnvironment: 
       const undoOption = savedDashboard.environment === currentEnvironment
         ? {}
         : { action: { label: "Undo", onAct: () => mutate(currentEnvironment) } };
-      toast({ text: `“${savedDashboard.name}” counts ${environmentLabel(environments, savedDashboard.environment)}, for everybody.`, ...undoOption });
+      toast({ text: `“${savedDashboard.name}” now shows ${environmentLabel(environments, savedDashboard.environment)} for everyone.`, ...undoOption });
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
     },
     onError: sayFailure,
@@ -34,9 +34,9 @@ export function useBoardEnvironment(dashboard: Dashboard): { chooseEnvironment: 
       newEnvironment === null ? null : (
         <Suspense>
           <ConfirmDialog
-            title={`Count ${newLabel}`}
-            detail={`“${dashboard.name}” is published: whoever has its link sees the numbers of ${newLabel} from then on.`}
-            confirm={`Count ${newLabel}`}
+            title={`Show ${newLabel}`}
+            detail={`“${dashboard.name}” is published. Anyone with its link will see the numbers of ${newLabel}.`}
+            confirm={`Show ${newLabel}`}
             busy={isPending}
             onConfirm={() => mutate(newEnvironment)}
             onClose={() => setNewEnvironment(null)}

@@ -24,7 +24,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
       .catch(sayFailure);
   };
   const copy = async (text: string, message: string) => {
-    toast({ text: (await copyText(text)) ? message : "This browser does not let pages copy." });
+    toast({ text: (await copyText(text)) ? message : "Copy failed" });
   };
   const restore = async (widget: Widget) => {
     const newWidget = await restoreWidget(widget);

@@ -14,7 +14,7 @@ export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: s
   const navigate = useNavigate();
   const close = () => setOpenDialog(null);
   const openItem = {
-    label: "Open the dashboard",
+    label: "Open dashboard",
     icon: LayoutDashboard,
     onSelect: () => void navigate({ to: "/d/$id", params: { id: digest.dashboardId } }),
   };
@@ -27,22 +27,18 @@ export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: s
     <>
       <Menu label="Digest menu" items={mayWrite ? [openItem, ...editItems] : [openItem]} />
       <Suspense>{openDialog === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
-      {openDialog === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
+      {openDialog === "delete" ? (
+        <RemovalDialog
+          listKey={digestsQuery.queryKey}
+          id={digest.id}
+          remove={deleteDigest}
+          title={`Delete “${name}”`}
+          detail="The digest stops, and its recipients and history are deleted. The dashboard is kept."
+          confirm="Delete"
+          message={`Deleted “${name}”`}
+          onClose={close}
+        />
+      ) : null}
     </>
-  );
-}
-
-function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  return (
-    <RemovalDialog
-      listKey={digestsQuery.queryKey}
-      id={id}
-      remove={deleteDigest}
-      title={`Delete “${name}”`}
-      detail="Nobody gets this digest any more, and its list of recipients and sendings is gone. The dashboard stays."
-      confirm="Delete"
-      message={`Deleted “${name}”`}
-      onClose={onClose}
-    />
   );
 }

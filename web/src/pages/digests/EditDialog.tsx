@@ -45,7 +45,7 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
   return (
     <FormDialog
       title={digest ? "Edit digest" : "New digest"}
-      description={digest && dashboard ? `It mails the dashboard ${dashboard.name}.` : "Mail a dashboard regularly."}
+      description={digest && dashboard ? `It emails the dashboard ${dashboard.name}.` : "Email a dashboard on a schedule."}
       width={520}
       submit={digest ? "Save" : "Create digest"}
       disabled={selectedDashboardId === ""}
@@ -68,7 +68,7 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
         placeholder={dashboard?.name ?? ""}
         value={draft.name}
         onChange={(name) => updateDraft({ name })}
-        hint="The mail is named so. Empty means like the dashboard."
+        hint="Names the email. Leave empty to use the dashboard's name."
         error={errorByField.name}
       />
       <CadenceFields draft={draft} onChange={updateDraft} timezoneError={errorByField.timezone} />
@@ -89,8 +89,8 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
 
 function recipientsHint(digest: Digest | undefined): string {
   const addresses = digest?.unsubscribed ?? [];
-  const limitHint = `Up to ${MAX_RECIPIENTS} addresses, one a line.`;
-  return addresses.length > 0 ? `${limitHint} Unsubscribed: ${addresses.join(", ")}. Who is named again gets it again.` : limitHint;
+  const limitHint = `Up to ${MAX_RECIPIENTS} addresses, one per line.`;
+  return addresses.length > 0 ? `${limitHint} Unsubscribed: ${addresses.join(", ")}. To resubscribe an address, add it again.` : limitHint;
 }
 
 function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) {
@@ -100,7 +100,7 @@ function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) 
       digest ? changeDigest(digest.id, fieldsOf(draft)) : createDigest({ dashboardId: draft.dashboardId, ...fieldsOf(draft) }),
     onSuccess: async (savedDigest) => {
       await queryClient.invalidateQueries({ queryKey: digestsQuery.queryKey });
-      toast({ text: digest ? "Saved the digest." : "Created the digest." });
+      toast({ text: digest ? "Digest saved." : "Digest created." });
       onSaved(savedDigest);
     },
   });

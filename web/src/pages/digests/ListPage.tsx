@@ -33,9 +33,7 @@ export function ListPage() {
   const closeNew = () => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => rest, replace: true });
   const selectDigest = ({ id }: Digest) => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => ({ ...rest, sel: id }), replace: true });
   const createButton = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
-      New digest
-    </Button>
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">New digest</Button>
   ) : null;
   return (
     <Page title="Digests" workspace={identity.workspace.name} tools={createButton}>
@@ -83,7 +81,7 @@ function NoDigests({ mayWrite }: { mayWrite: boolean }) {
     return (
       <State
         title="No digests yet"
-        detail="A digest mails a dashboard, and there is no dashboard yet."
+        detail="A digest emails a dashboard. Create a dashboard first."
         action={<Link to="/dashboards">Open dashboards</Link>}
       />
     );
@@ -91,7 +89,7 @@ function NoDigests({ mayWrite }: { mayWrite: boolean }) {
   return (
     <State
       title="No digests yet"
-      detail={`A digest mails the numbers and charts of a dashboard every day, week or month.${mayWrite ? "" : " A developer can make one."}`}
+      detail={`A digest emails the numbers and charts of a dashboard every day, week or month.${mayWrite ? "" : " A developer can create one."}`}
     />
   );
 }

@@ -11,14 +11,8 @@ import styles from "./MailCard.module.css";
 import { MailFrame } from "./MailFrame.tsx";
 import { SendDialog } from "./SendDialog.tsx";
 
-export interface MailCardProps {
-  digest: Digest;
-  name: string;
-  mayWrite: boolean;
-}
-
 /** The very mail of a digest as it would be sent now, and what can be done with the digest. */
-export function MailCard({ digest, name, mayWrite }: MailCardProps) {
+export function MailCard({ digest, name, mayWrite }: { digest: Digest; name: string; mayWrite: boolean }) {
   const [subject, setSubject] = useState<string | null>(null);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -35,11 +29,9 @@ export function MailCard({ digest, name, mayWrite }: MailCardProps) {
           {subject === null ? <Skeleton height={14} width="60%" /> : <b dir="auto">{subject}</b>}
         </p>
         <div className={styles.tools}>
-          <span className={styles.note}>As it would be sent now</span>
+          <span className={styles.note}>Preview</span>
           {mayWrite ? (
-            <Button small icon={Send} onClick={() => setSendDialogOpen(true)}>
-              Send now
-            </Button>
+            <Button small icon={Send} onClick={() => setSendDialogOpen(true)}>Send now</Button>
           ) : null}
           <DigestMenu digest={digest} name={name} mayWrite={mayWrite} />
         </div>

@@ -8,14 +8,8 @@ import { FormError } from "../../ui/Field/FormError.tsx";
 import styles from "./SendDialog.module.css";
 import { mailInWords, outcomeInWords } from "./outcome.ts";
 
-export interface SendDialogProps {
-  digest: Digest;
-  name: string;
-  onClose: () => void;
-}
-
 /** Ask before a digest is sent, then show what becomes of each mail. */
-export function SendDialog({ digest, name, onClose }: SendDialogProps) {
+export function SendDialog({ digest, name, onClose }: { digest: Digest; name: string; onClose: () => void }) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: sendingsQuery(digest.id).queryKey });
   const send = useMutation({ mutationFn: () => sendDigest(digest.id), onSuccess: refresh });
@@ -31,14 +25,12 @@ export function SendDialog({ digest, name, onClose }: SendDialogProps) {
       description={
         sending
           ? outcomeInWords(sending.mails)
-          : `${countInWords(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this mail at once. The calendar stays as it is.`
+          : `${countInWords(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this email now. The schedule does not change.`
       }
       onClose={close}
       footer={
         sending ? (
-          <Button variant="primary" onClick={close}>
-            Close
-          </Button>
+          <Button variant="primary" onClick={close}>Close</Button>
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>

@@ -19,7 +19,7 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
   const [isAllShown, setIsAllShown] = useState(false);
   const sendings = isAllShown ? data : data?.slice(0, MAX_NEWEST);
   return (
-    <Card title="Sendings" note={`${name}, ${lastSentText}`} flush>
+    <Card title="History" note={`${name}, ${lastSentText}`} flush>
       {error && !sendings ? (
         <div className={styles.words}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -29,7 +29,7 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
           <Skeleton height={38} />
         </div>
       ) : sendings.length === 0 ? (
-        <p className={styles.words}>Each sending is listed here for 90 days, with what became of its mails.</p>
+        <p className={styles.words}>Sent emails are listed here for 90 days, with their status.</p>
       ) : (
         <ul aria-label="Sendings">
           {sendings.map((sending) => (

@@ -5,7 +5,7 @@ const WORDS_BY_STATUS: Record<string, string> = {
   sent: "sent",
   waiting: "on the way",
   failed: "failed",
-  dropped: "unsubscribed meanwhile",
+  dropped: "unsubscribed",
 };
 
 /** Say what became of the mails of a sending: `4 sent, 1 failed`. */
@@ -19,6 +19,6 @@ export function outcomeInWords(mails: readonly Mail[]): string {
 
 /** Say what became of one mail, with the reason; the first attempt may be under way, and has none yet. */
 export function mailInWords({ status, error }: Mail): string {
-  const statusText = status === "waiting" && error !== null ? "not taken yet, it is tried again" : (WORDS_BY_STATUS[status] ?? status);
+  const statusText = status === "waiting" && error !== null ? "not delivered yet, retrying" : (WORDS_BY_STATUS[status] ?? status);
   return error === null || status === "sent" ? statusText : `${statusText}: ${error}`;
 }

@@ -34,9 +34,7 @@ export function EventActions({ event, scope, mayWrite, ...handlers }: EventActio
         align="start"
         items={filterItems}
         trigger={
-          <Button small icon={ListFilter}>
-            Filter by this value
-          </Button>
+          <Button small icon={ListFilter}>Filter by this value</Button>
         }
       />
       {mayWrite ? (
@@ -54,9 +52,7 @@ function AnnotateButton({ environment, timestamp }: { environment: string; times
   const annotate = useAnnotate(environment, true);
   return (
     <>
-      <Button small icon={Flag} onClick={() => annotate.openDialog?.(timestamp)}>
-        Annotate
-      </Button>
+      <Button small icon={Flag} onClick={() => annotate.openDialog?.(timestamp)}>Annotate</Button>
       {annotate.dialog}
     </>
   );
@@ -73,7 +69,7 @@ function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
       await showEvent(id);
       onShown();
       refresh();
-      toast({ text: "The event is shown again." });
+      toast({ text: "Event shown again." });
     } catch (error) {
       showError(error);
     }
@@ -84,7 +80,7 @@ function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
       onHidden(id);
       onClose();
       refresh();
-      toast({ text: "Event hidden. It counts nowhere.", action: { label: "Undo", onAct: () => void showAgain() } });
+      toast({ text: "Event hidden. It no longer appears in charts, lists or exports.", action: { label: "Undo", onAct: () => void showAgain() } });
     },
     onError: showError,
   });

@@ -102,11 +102,9 @@ function ListFoot({ list: { rows, loadOlder, isPending } }: { list: EventList })
     <div className={styles.foot}>
       <span>{countInWords(rows.events.length, "row")} · newest first</span>
       {rows.olderStart === null ? (
-        <span>No older events in this range</span>
+        <span>No older events in this time range</span>
       ) : (
-        <Button small busy={isLoading} onClick={() => void handleLoad()}>
-          Load older
-        </Button>
+        <Button small busy={isLoading} onClick={() => void handleLoad()}>Load older</Button>
       )}
     </div>
   );

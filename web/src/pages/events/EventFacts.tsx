@@ -4,7 +4,7 @@ import { formatClock, formatDate } from "../../core/time.ts";
 import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventFacts.module.css";
-import { rangeBackTo } from "./rangeBackTo.ts";
+import { rangeBackTo } from "./timeRangeStart.ts";
 import { type GroupColumn, groupKeyOf } from "./useGroupColumn.ts";
 
 /** Nearer than this, an actor's or group's own page reaches back far enough. */

@@ -64,8 +64,8 @@ export function EventPanel(props: EventPanelProps) {
       ) : (
         <div className={styles.missing}>
           <State
-            title="This event is not here"
-            detail={`${scope.environment} has no event with the id ${id}. It may have been hidden or erased, or be in another environment.`}
+            title="Event not found"
+            detail={`${scope.environment} has no event with the id ${id}. It may be hidden, erased or in another environment.`}
           />
         </div>
       )}

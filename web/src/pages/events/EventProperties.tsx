@@ -14,7 +14,7 @@ export function EventProperties({ properties }: { properties: unknown }) {
         <span>{formatExact(propertyCount)}</span>
         <CopyButton small label="Copy JSON" text={writeExact(properties)} />
       </div>
-      {propertyCount === 0 ? <p className={styles.none}>This event was sent without properties.</p> : <Json value={properties} label="Properties" />}
+      {propertyCount === 0 ? <p className={styles.none}>This event has no properties.</p> : <Json value={properties} label="Properties" />}
     </div>
   );
 }

@@ -121,7 +121,7 @@ const EventRow = memo(function EventRow({ event, isSelected, onSelect, groupColu
         </button>
       </td>
       <td className={styles.name}>
-        {isFailure(event.name) ? <i className={styles.failure} title="A failure" /> : null}
+        {isFailure(event.name) ? <i className={styles.failure} title="Failure" /> : null}
         <span>{event.name}</span>
         <small>{[actorName, groupKey].filter((part) => part !== null).join(" · ")}</small>
       </td>

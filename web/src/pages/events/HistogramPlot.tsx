@@ -65,7 +65,7 @@ export function HistogramPlot({ histogram, timezone, barIndex, onPointBar, onZoo
         role="slider"
         tabIndex={0}
         data-own-keys
-        aria-label={`Events per ${interval}, ${formatExact(total)} in all. Arrow keys walk, Shift extends, Enter zooms.`}
+        aria-label={`Events per ${interval}, ${formatExact(total)} in total. Arrow keys move, Shift selects, Enter zooms.`}
         aria-orientation="horizontal"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { identityQuery } from "../../api/auth.ts";
+import type { EventSelection } from "../../api/events.ts";
+import { segmentsQuery } from "../../api/segments.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
-import { useScope } from "../../scope/useScope.ts";
+import { type Scope, useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -19,11 +21,11 @@ import styles from "./ListPage.module.css";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { NothingFound } from "./NothingFound.tsx";
 import { useEventList } from "./useEventList.ts";
-import { useScrolledAway } from "./useScrolledAway.ts";
-import { useSelection } from "./useSelection.ts";
 
 const route = getRouteApi("/member/events");
 const LAST_HOUR: TimeRange = { timeRange: "1h" };
+/** Below this, in px, the first rows are out of sight. */
+const AWAY_PX = 200;
 
 /** Events as they arrive: when, what, who, from where; and one of them in detail. */
 export function ListPage() {
@@ -76,4 +78,25 @@ export function ListPage() {
       )}
     </Page>
   );
+}
+
+/** Return whether the page is scrolled so far that its first rows are out of sight. */
+function useScrolledAway(): boolean {
+  return useSyncExternalStore(subscribe, () => window.scrollY > AWAY_PX);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
+}
+
+/** Return which events the address asks for. It is not ready before the filters of its segment are known. */
+function useSelection(scope: Scope, name: string | undefined): { selection: EventSelection; isReady: boolean } {
+  const { environment, filters, segmentId } = scope;
+  const { data: segments, isError } = useQuery({ ...segmentsQuery, enabled: segmentId !== undefined });
+  return useMemo(() => {
+    const segment = segments?.find(({ id }) => id === segmentId);
+    const selection = { environment, filters: [...(segment?.filters ?? []), ...filters], ...(name === undefined ? {} : { name }) };
+    return { selection, isReady: segmentId === undefined || segments !== undefined || isError };
+  }, [environment, filters, segmentId, segments, isError, name]);
 }

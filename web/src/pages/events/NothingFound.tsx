@@ -14,7 +14,7 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { countQuestion, isNarrowed } from "./questions.ts";
-import { rangeBackTo } from "./rangeBackTo.ts";
+import { rangeBackTo } from "./timeRangeStart.ts";
 
 const route = getRouteApi("/member/events");
 
@@ -42,9 +42,9 @@ function FilteredAway({ scope, name, totalCount }: NothingFoundProps & { totalCo
   const removeAll = () => void navigate({ search: ({ f: _f, seg: _seg, name: _name, ...rest }) => rest });
   return (
     <State
-      title="Nothing matches"
-      detail={`${totalCount > 0 ? `${countInWords(totalCount, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${filterTexts.length > 0 ? filterTexts.join(" and ") : "this segment"}.`}
-      action={<Button onClick={removeAll}>{filterTexts.length + segmentCount === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
+      title="No matching events"
+      detail={`${totalCount > 0 ? `${countInWords(totalCount, "event")} in this time range, but none` : `${scope.environment} has no events`} with ${filterTexts.length > 0 ? filterTexts.join(" and ") : "this segment"}.`}
+      action={<Button onClick={removeAll}>{filterTexts.length + segmentCount === 1 ? "Remove filter" : "Remove filters"}</Button>}
     />
   );
 }
@@ -59,13 +59,13 @@ function NothingInRange(props: NothingFoundProps) {
   const now = useNow();
   if (isPending || otherEnvironment === undefined) return <Skeleton height={120} />;
   if (otherEnvironment) return <ElsewhereState kindName="event" scope={scope} elsewhere={otherEnvironment} />;
-  const title = "timeRange" in scope.timeRange ? `Nothing ${rangePhrase(scope.timeRange.timeRange)}` : "Nothing in this span";
+  const title = "timeRange" in scope.timeRange ? `No events ${rangePhrase(scope.timeRange.timeRange)}` : "No events in this time range";
   if (!newestEvent && isNarrowed(selection)) return <FilteredAway {...props} totalCount={0} />;
   if (!newestEvent) {
     return (
       <State
-        title={`No event in ${scope.environment} yet`}
-        detail="Each environment has its own events; the key decides which."
+        title={`No events in ${scope.environment} yet`}
+        detail="Each environment has its own events and API keys."
         action={<Link to="/start">Send the first event</Link>}
       />
     );
@@ -74,7 +74,7 @@ function NothingInRange(props: NothingFoundProps) {
   return (
     <State
       title={title}
-      detail={`The last ${isNarrowed(selection) ? "that matches" : "event"} in ${scope.environment} came ${formatAgo(newestEvent.timestamp, now)}, on ${dateMinute(newestEvent.timestamp, timezone)}.`}
+      detail={`The last ${isNarrowed(selection) ? "match" : "event"} in ${scope.environment} arrived ${formatAgo(newestEvent.timestamp, now)}, on ${dateMinute(newestEvent.timestamp, timezone)}.`}
       action={<Button onClick={() => scope.setTimeRange({ timeRange: range })}>Show {rangeInWords(range).toLowerCase()}</Button>}
     />
   );

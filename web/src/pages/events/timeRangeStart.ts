@@ -1,9 +1,9 @@
-import type { TimeRange } from "../../core/timeRanges.ts";
+import type { RangeName, TimeRange } from "../../core/timeRanges.ts";
 import { momentOf, localTimeAt } from "../../core/time.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;
-const HOURS_BY_RANGE: Record<string, number> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720, "90d": 2_160 };
+const HOURS_BY_RANGE: Partial<Record<RangeName, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720, "90d": 2_160 };
 /** Time ranges of the past: no event can come into them any more, but for late ones. */
 const PAST_RANGES = new Set(["yesterday", "last_week", "last_month"]);
 
@@ -32,4 +32,11 @@ export function timeRangeStartMs(timeRange: TimeRange, now: number, timezone: st
   };
   const startMs = startMsByName[timeRange.timeRange];
   return startMs === undefined ? 0 : momentOf(startMs / 1_000, timezone) * 1_000;
+}
+
+/** Return the shortest time range that ends now and holds a moment, with some time to spare. */
+export function rangeBackTo(timestamp: string, now: number): RangeName {
+  const ageHours = (now - Date.parse(timestamp)) / HOUR_MS;
+  const rangeHours = Object.entries(HOURS_BY_RANGE) as [RangeName, number][];
+  return rangeHours.find(([, hours]) => ageHours < hours * 0.98)?.[0] ?? "all";
 }

@@ -27,7 +27,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
   return (
     <FormDialog
       title={source ? "Edit source" : "New source"}
-      description="Widgets may ask this host for one value, over HTTPS."
+      description="Widgets can request one value from this host over HTTPS."
       submit={source ? "Save" : "Add source"}
       busy={save.isPending}
       error={otherError}
@@ -45,7 +45,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         value={fields.host}
         onChange={(host) => updateFields({ host })}
         error={errorByField.host}
-        hint={losesToken ? "The stored token is cleared with the old host." : undefined}
+        hint={losesToken ? "Changing the host clears the stored token." : undefined}
       />
       <TextField
         label="Header"
@@ -55,7 +55,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         value={fields.headerName}
         onChange={(headerName) => updateFields({ headerName })}
         error={errorByField.headerName}
-        hint={<>Empty: <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
+        hint={<>If empty, <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
       />
       <TokenField source={source} token={fields.token} onChange={(token) => updateFields({ token })} error={errorByField.token} />
     </FormDialog>
@@ -78,7 +78,7 @@ function TokenField({ source, ...fieldProps }: TokenFieldProps) {
       value={fieldProps.token}
       onChange={fieldProps.onChange}
       error={fieldProps.error}
-      hint={preview === null ? "Only if the host asks for one. It is encrypted and never shown again." : `Empty keeps ${preview}.`}
+      hint={preview === null ? "Only if the host requires one. It is encrypted and never shown again." : `Leave empty to keep ${preview}.`}
     />
   );
 }

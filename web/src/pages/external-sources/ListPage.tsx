@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type ExternalSource, externalSourcesQuery } from "../../api/externalSources.ts";
+import { type ExternalSource, deleteExternalSource, externalSourcesQuery } from "../../api/externalSources.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditDialog } from "./EditDialog.tsx";
 import styles from "./ListPage.module.css";
 import { SourceTable } from "./SourceTable.tsx";
@@ -42,14 +42,12 @@ export function ListPage() {
     />
   );
   const createButton = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
-      New source
-    </Button>
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">New source</Button>
   ) : null;
   return (
     <Page title="Sources" workspace={identity.workspace.name} tools={createButton}>
       <p className={styles.intro}>
-        Hosts that a widget may ask for one value. A token is sent to its host only, and is cleared when the host changes.
+        Widgets can request one value from these hosts. A token is only sent to its host, and is cleared when the host changes.
       </p>
       {error && !sources ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -58,7 +56,7 @@ export function ListPage() {
       ) : sources.length === 0 ? (
         <State
           title="No sources yet"
-          detail={`External widgets show a number of another service: stars, open tickets, a balance.${mayWrite ? "" : " A developer can add a host."}`}
+          detail={`External widgets show a number from another service, such as stars or open tickets.${mayWrite ? "" : " A developer can add a host."}`}
         />
       ) : (
         <SourceTable
@@ -70,7 +68,18 @@ export function ListPage() {
       {mayWrite && newParam ? <EditDialog onClose={closeNew} /> : null}
       {openDialog?.kind === "edit" ? <EditDialog source={openDialog.source} onClose={close} /> : null}
       {openDialog?.kind === "token" ? <TokenDialog source={openDialog.source} onClose={close} /> : null}
-      {openDialog?.kind === "delete" ? <DeleteDialog source={openDialog.source} onClose={close} /> : null}
+      {openDialog?.kind === "delete" ? (
+        <RemovalDialog
+          listKey={externalSourcesQuery.queryKey}
+          id={openDialog.source.id}
+          remove={deleteExternalSource}
+          title={`Delete “${openDialog.source.name}”`}
+          detail="Its token is deleted, too. You can only delete a source that no widget uses."
+          confirm="Delete"
+          message={`Deleted “${openDialog.source.name}”`}
+          onClose={close}
+        />
+      ) : null}
     </Page>
   );
 }

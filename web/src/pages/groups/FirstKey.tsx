@@ -20,17 +20,17 @@ export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKey
     <div className={styles.place}>
       <Card title="No group key yet">
         <p className={styles.words}>
-          A group is what an actor belongs to: a server, a team, an account. Register the property that names it, and every
-          event ever sent counts for its group, in all environments.
+          Groups are what actors belong to, such as servers, teams or accounts. Register the property that names the group.
+          Past and future events in all environments then count for it.
         </p>
         {!mayWrite ? (
-          <State title="A developer can register one" detail="Viewers can look, not change. An admin can make you a developer." />
+          <State title="You need the Developer role" detail="Ask an admin to change your role." />
         ) : otherEnvironment ? (
           <ElsewhereState kindName="event" scope={scope} elsewhere={otherEnvironment} />
         ) : candidates.length === 0 ? (
           <State
             title="No property to register"
-            detail={`Within 30 days, no event in ${scope.environment} had a property with a text. Send one with "properties": {"team": "Acme"}, and it is listed here.`}
+            detail={`No event in ${scope.environment} had a text property in the last 30 days. Send one, such as "properties": {"team": "Acme"}.`}
           />
         ) : (
           <RegisterForm candidates={candidates} isFirst onRegistered={onRegistered} />

@@ -34,9 +34,9 @@ export function GroupFacts({ group, groupFilter, scope: { environment, timeRange
         {
           label: `Events, ${timeRangeInWords(timeRange, timezone).toLowerCase()}`,
           value: formatAlone(group.eventCount),
-          detail: delta === null ? undefined : `${delta < 0 ? "↓" : "↑"} ${formatPercent(Math.abs(delta))} on the span before`,
+          detail: delta === null ? undefined : `${delta < 0 ? "↓" : "↑"} ${formatPercent(Math.abs(delta))} vs. previous period`,
         },
-        { label: "Per active day", value: formatAlone(group.perDay), detail: "days in UTC that have events" },
+        { label: "Per active day", value: formatAlone(group.perDay), detail: "UTC days with events" },
         { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last active",

@@ -38,7 +38,7 @@ export function GroupList({ scope, groupKind, q, timezone }: GroupListProps) {
       <div className={styles.bar}>
         <SearchField label={`${groupKind.label} name`} q={q} />
         <p className={styles.note}>
-          counted by <code>prop:{groupKind.propKey}</code>
+          grouped by <code>prop:{groupKind.propKey}</code>
         </p>
       </div>
       {groupsResult.error && !groups ? (
@@ -78,9 +78,9 @@ function NoGroups({ scope, groupKind, q, timezone }: GroupListProps) {
   if (q !== "") {
     return (
       <State
-        title="No group matches"
-        detail={`No ${groupKind.label} holds “${q}” in ${scope.environment}: ${timeRangeWords}.`}
-        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
+        title="No matching groups"
+        detail={`No ${groupKind.label} contains “${q}” in ${scope.environment} (${timeRangeWords}).`}
+        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
       />
     );
   }
@@ -89,8 +89,8 @@ function NoGroups({ scope, groupKind, q, timezone }: GroupListProps) {
   const longerRange = "timeRange" in scope.timeRange && scope.timeRange.timeRange === "90d" ? "all" : "90d";
   return (
     <State
-      title={`No groups: ${timeRangeWords}`}
-      detail={`No event in ${scope.environment} had a text in ${groupKind.propKey} within this span.`}
+      title={`No groups (${timeRangeWords})`}
+      detail={`No event in ${scope.environment} has text in ${groupKind.propKey} in this time range.`}
       action={
         "timeRange" in scope.timeRange && scope.timeRange.timeRange === "all" ? undefined : (
           <Button onClick={() => scope.setTimeRange({ timeRange: longerRange })}>

@@ -32,14 +32,14 @@ export function GroupSide({ group, groupFilter, scope: { environment, timeRange 
         note={`from the last ${countInWords(recent.length, "event")}`}
         rows={eventTypes.map(({ name, count }) => ({ label: name, count }))}
         total={recent.length}
-        emptyText="Nothing in this span."
+        emptyText="No events in this time range."
       />
       <RankCard
-        title="Most active here"
+        title="Most active actors"
         note={timeRangeInWords(timeRange, timezone).toLowerCase()}
         rows={busiestActors}
         total={eventCount}
-        emptyText="All events in this span are anonymous."
+        emptyText="All events in this time range are anonymous."
       />
     </>
   );

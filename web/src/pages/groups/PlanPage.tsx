@@ -26,7 +26,7 @@ export function PlanPage({ workspaceName }: { workspaceName: string }) {
           <code>{command}</code>
           <CopyButton text={command} small variant="quiet" />
         </div>
-        <p className={styles.note}>Whoever runs this server can change the plan. It holds from the next request on.</p>
+        <p className={styles.note}>The server's operator can change the plan. It applies immediately.</p>
       </div>
       <RankCard title="Server" note="example data" rows={EXAMPLE} total={EXAMPLE_TOTAL} emptyText="" />
     </div>

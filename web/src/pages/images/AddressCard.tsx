@@ -45,7 +45,7 @@ function LengthMeter({ addressLength, onShorten }: { addressLength: number; onSh
           {formatExact(addressLength)} of {formatExact(limit)} characters
         </span>
         <span className={styles.hint}>
-          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${formatExact(LONG_ADDRESS_LENGTH)}: some chats cut it` : "no server takes it"}
+          {level === "block" ? "too long for the server" : `some chats cut URLs over ${formatExact(LONG_ADDRESS_LENGTH)}`}
         </span>
       </div>
       <div className={styles.meter} aria-hidden="true">
@@ -53,9 +53,7 @@ function LengthMeter({ addressLength, onShorten }: { addressLength: number; onSh
       </div>
       {level === "ok" ? null : (
         <div>
-          <Button small onClick={onShorten}>
-            Use half the points
-          </Button>
+          <Button small onClick={onShorten}>Use half the points</Button>
         </div>
       )}
     </div>

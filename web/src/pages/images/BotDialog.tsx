@@ -38,11 +38,11 @@ export function BotDialog({ seriesCount, onAdd, onClose }: BotDialogProps) {
       if (points.length > 0) onAdd(name, points);
     },
   });
-  const emptyMessage = fetchPoints.data?.points.length === 0 ? "This bot has no such counters yet." : null;
+  const emptyMessage = fetchPoints.data?.points.length === 0 ? "This bot has no data for this counter yet." : null;
   return (
     <FormDialog
       title="From a bot"
-      description="Its history becomes a series, with as many points as fit into an address. Later counters do not change the picture."
+      description="Its history becomes a series, with as many points as fit in the URL. The picture does not update later."
       submit="Add"
       disabled={botId === ""}
       busy={fetchPoints.isPending}

@@ -1,15 +1,16 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type Theme, useTheme } from "../../scope/theme.ts";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { AddressCard } from "./AddressCard.tsx";
 import styles from "./Builder.module.css";
 import { LookCard } from "./LookCard.tsx";
-import { paletteOf } from "./palette.ts";
 import { type Picture, addressOf, altOf, halvePoints, refusalOf } from "./picture.ts";
 import { SeriesCard } from "./SeriesCard.tsx";
 import { Stage } from "./Stage.tsx";
-import { useSettled } from "./useSettled.ts";
+
+const COLOR_COUNT = 8;
+const SETTLE_MS = 250;
 
 /** The theme whose colors are seen: a PNG has one, and an SVG may follow its reader. */
 function themeOf({ theme, file }: Picture, pageTheme: Theme): Theme {
@@ -53,4 +54,25 @@ export function Builder({ initialPicture }: { initialPicture: Picture }) {
       </div>
     </Page>
   );
+}
+
+/** Return the colors of series in a theme, in the order of the server's pictures, as `#rrggbb`. */
+function paletteOf(theme: "light" | "dark"): string[] {
+  const probe = document.createElement("i");
+  probe.dataset.theme = theme;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const colors = Array.from({ length: COLOR_COUNT }, (_, index) => style.getPropertyValue(`--s${index + 1}`).trim());
+  probe.remove();
+  return colors;
+}
+
+/** Return a value that follows another one as soon as that has not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [stableValue, setStableValue] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setStableValue(value), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  return stableValue;
 }

@@ -5,11 +5,6 @@ import { ColorInput } from "./ColorInput.tsx";
 import styles from "./LookCard.module.css";
 import type { Picture } from "./picture.ts";
 
-export interface LookCardProps {
-  picture: Picture;
-  onChange: (change: Partial<Picture>) => void;
-}
-
 type BackgroundKind = "theme" | "transparent" | "color";
 
 const THEME_OPTIONS = [
@@ -30,7 +25,7 @@ const BACKGROUND_OPTIONS: { value: BackgroundKind; label: string }[] = [
 const INITIAL_COLOR = "#ffffff";
 
 /** Title, size, theme, kind of file, background and shading of a picture. */
-export function LookCard({ picture, onChange }: LookCardProps) {
+export function LookCard({ picture, onChange }: { picture: Picture; onChange: (change: Partial<Picture>) => void }) {
   const { title, width, height, theme, file, background } = picture;
   const backgroundKind: BackgroundKind = background === null ? "theme" : background === "transparent" ? background : "color";
   const setBackgroundKind = (newKind: BackgroundKind) =>
@@ -44,7 +39,7 @@ export function LookCard({ picture, onChange }: LookCardProps) {
       </div>
       <Choice label="Theme">
         <Segmented label="Theme" value={theme} onChange={(newTheme) => onChange({ theme: newTheme })} options={THEME_OPTIONS} />
-        {theme === "auto" && file !== "svg" ? <p className={styles.hint}>A PNG has one theme, so it is light.</p> : null}
+        {theme === "auto" && file !== "svg" ? <p className={styles.hint}>A PNG cannot follow the reader, so it is light.</p> : null}
       </Choice>
       <Choice label="File">
         <Segmented label="File" value={file} onChange={(newFile) => onChange({ file: newFile })} options={FILE_OPTIONS} />
@@ -52,7 +47,7 @@ export function LookCard({ picture, onChange }: LookCardProps) {
       <Choice label="Background">
         <div className={styles.ground}>
           <Segmented label="Background" value={backgroundKind} onChange={setBackgroundKind} options={BACKGROUND_OPTIONS} />
-          {backgroundKind === "color" ? <ColorInput label="Color of the background" value={background ?? INITIAL_COLOR} onChange={(newColor) => onChange({ background: newColor })} /> : null}
+          {backgroundKind === "color" ? <ColorInput label="Background color" value={background ?? INITIAL_COLOR} onChange={(newColor) => onChange({ background: newColor })} /> : null}
         </div>
       </Choice>
       <SwitchField label="Shade below lines" checked={isShaded(picture)} onChange={(fill) => onChange({ fill })} />

@@ -39,7 +39,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   };
   return (
     <Card title="Series" note={`${series.length} of ${MAX_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpenDialog({ kind: "add" })}>Add</Button>}>
-      {series.length === 0 ? <p className={styles.none}>A series is a line. Its points come from you or from a bot.</p> : null}
+      {series.length === 0 ? <p className={styles.none}>A series is a line. Enter its points or take them from a bot.</p> : null}
       <ol className={styles.rows} aria-label="Series">
         {series.map((entry, index) => (
           <SeriesRow

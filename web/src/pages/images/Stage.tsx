@@ -17,7 +17,7 @@ export interface StageProps {
 export function Stage({ address, refusal, alt, width, height }: StageProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const [durationMs, setDurationMs] = useState<number | null>(null);
-  const reason = refusal ?? (brokenAddress !== null && brokenAddress === address ? "The server did not draw it. Look at the points and the colors." : null);
+  const reason = refusal ?? (brokenAddress !== null && brokenAddress === address ? "The server could not draw it. Check the points and colors." : null);
   return (
     <section className={styles.stage} aria-label="Preview">
       {reason !== null ? (
@@ -37,7 +37,7 @@ export function Stage({ address, refusal, alt, width, height }: StageProps) {
           onError={() => setBrokenAddress(address)}
         />
       )}
-      {reason === null && durationMs !== null ? <p className={styles.took}>answers in {formatExact(Math.max(1, Math.round(durationMs)))} ms</p> : null}
+      {reason === null && durationMs !== null ? <p className={styles.took}>drawn in {formatExact(Math.max(1, Math.round(durationMs)))} ms</p> : null}
     </section>
   );
 }

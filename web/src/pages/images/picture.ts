@@ -90,15 +90,15 @@ export function refusalOf(picture: Picture, address: string): string | null {
   const pointCount = drawnSeries.reduce((sum, { points }) => sum + points.length, 0);
   const [width, height] = [Number(picture.width), Number(picture.height)];
   const scale = picture.file === "png2" ? 2 : 1;
-  if (drawnSeries.length === 0) return "Add a series, and the server draws it.";
-  if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZE_LIMITS.least} to ${SIZE_LIMITS.most}.`;
-  if (picture.file !== "svg" && width * height * scale ** 2 > MAX_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
+  if (drawnSeries.length === 0) return "Add a series to see it.";
+  if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height must be whole numbers from ${SIZE_LIMITS.least} to ${SIZE_LIMITS.most}.`;
+  if (picture.file !== "svg" && width * height * scale ** 2 > MAX_PIXELS) return "A PNG can have at most 4,000,000 pixels. Make it smaller.";
   if (new Set(drawnSeries.map(({ name }) => name)).size < drawnSeries.length) {
-    return "Two series have the same name, and would be one line.";
+    return "Two series have the same name. Rename one of them.";
   }
-  if (drawnSeries.length > MAX_SERIES) return `A picture has at most ${MAX_SERIES} series.`;
-  if (pointCount > MAX_POINTS) return `A picture has at most ${MAX_POINTS} points.`;
-  return queryLength(address) > MAX_QUERY_LENGTH ? "The address is too long for any server. Use fewer points." : null;
+  if (drawnSeries.length > MAX_SERIES) return `A picture can have at most ${MAX_SERIES} series.`;
+  if (pointCount > MAX_POINTS) return `A picture can have at most ${MAX_POINTS} points.`;
+  return queryLength(address) > MAX_QUERY_LENGTH ? "The URL is too long. Use fewer points." : null;
 }
 
 const isSize = (text: string): boolean => /^\d{1,4}$/.test(text) && Number(text) >= SIZE_LIMITS.least && Number(text) <= SIZE_LIMITS.most;

@@ -22,11 +22,11 @@ test("series are named by the first column, by their id, or by their key", () =>
 });
 
 test.each([
-  ["", "no points"],
-  ["[1, 2", "not JSON"],
+  ["", "Enter some points"],
+  ["[1, 2", "not valid JSON"],
   ["[]", "no points"],
   ["[[1, null]]", "Point 1 of line"],
-  ['{"a": 1}', "“a” is no list"],
+  ['{"a": 1}', "“a” is not a list"],
   ["1763000000,900\nx,y", "Line 2"],
   ["1763000000,1e999\n1763000000,900", "Line 1"],
   ["a,b,c,d", "No line is a point"],

@@ -18,7 +18,7 @@ const MAX_SECONDS = 1e11;
  */
 export function readPoints(text: string, fallbackName: string): ReadPoints {
   const content = text.trim();
-  if (content === "") return { problem: "There are no points yet." };
+  if (content === "") return { problem: "Enter some points." };
   const namedPoints = content.startsWith("[") || content.startsWith("{")
     ? pointsFromJson(content, fallbackName)
     : pointsFromCsv(content, fallbackName);
@@ -40,9 +40,9 @@ function pointsFromCsv(text: string, fallbackName: string): NamedPoint[] | strin
     const [value, moment] = cells.toReversed();
     const point = pointOf(moment, value);
     if (point && cells.length <= 3) namedPoints.push({ id: (cells.length > 2 ? cells[0] : undefined) ?? fallbackName, ...point });
-    else if (namedPoints.length > 0 || lineIndex > 0 || /^[-+]?\d/.test(moment ?? "")) return `Line ${lineIndex + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
+    else if (namedPoints.length > 0 || lineIndex > 0 || /^[-+]?\d/.test(moment ?? "")) return `Line ${lineIndex + 1} is not a point. Enter a time and a value, such as 2026-11-20,900.`;
   }
-  return namedPoints.length > 0 ? namedPoints : "No line is a point. Write a moment and a value, as in 2026-11-20,900.";
+  return namedPoints.length > 0 ? namedPoints : "No line is a point. Enter a time and a value, such as 2026-11-20,900.";
 }
 
 function pointsFromJson(text: string, fallbackName: string): NamedPoint[] | string {
@@ -50,15 +50,15 @@ function pointsFromJson(text: string, fallbackName: string): NamedPoint[] | stri
   try {
     parsed = JSON.parse(text);
   } catch {
-    return "This is not JSON: a bracket, a comma or a quotation mark is missing.";
+    return "This is not valid JSON. Check brackets, commas and quotation marks.";
   }
   const listsByName: [string, unknown][] = Array.isArray(parsed) ? [[fallbackName, parsed]] : Object.entries(parsed as object);
   const namedPoints: NamedPoint[] = [];
   for (const [name, pointList] of listsByName) {
-    if (!Array.isArray(pointList)) return `“${name}” is no list of points.`;
+    if (!Array.isArray(pointList)) return `“${name}” is not a list of points.`;
     for (const [index, element] of pointList.entries()) {
       const point = namedPointOf(element, name);
-      if (!point) return `Point ${index + 1} of ${name} needs a moment and a value, as in {"x": 1763000000, "y": 900}.`;
+      if (!point) return `Point ${index + 1} of ${name} needs a time and a value, such as {"x": 1763000000, "y": 900}.`;
       namedPoints.push(point);
     }
   }

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { createKey, keysQuery } from "../../api/keys.ts";
+import { type NewKey, createKey, keysQuery } from "../../api/keys.ts";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
-import { SecretDialog } from "./SecretDialog.tsx";
 
 export interface CreateDialogProps {
   /** The environment that is chosen at first. */
@@ -26,12 +26,12 @@ export function CreateDialog({ initialEnvironment, onClose }: CreateDialogProps)
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
   });
-  if (newKey) return <SecretDialog newKey={newKey} onClose={onClose} />;
+  if (newKey) return <CreatedKeyDialog newKey={newKey} onClose={onClose} />;
   const { errorByField, otherError } = errorsAbout(error, { name: "Name", environment: "Environment" });
   return (
     <FormDialog
       title="Create key"
-      description="It writes to one environment, and it can read there."
+      description="A key can write to and read from one environment."
       submit="Create key"
       busy={isPending}
       error={otherError}
@@ -45,7 +45,7 @@ export function CreateDialog({ initialEnvironment, onClose }: CreateDialogProps)
         required
         value={name}
         onChange={setName}
-        hint="Where it will live: a service, a website, a laptop."
+        hint="Where you'll use it: a service, a website, a laptop."
         error={errorByField.name}
       />
       <SelectField
@@ -56,5 +56,24 @@ export function CreateDialog({ initialEnvironment, onClose }: CreateDialogProps)
         error={errorByField.environment}
       />
     </FormDialog>
+  );
+}
+
+/** The secret of a new key, this one time. */
+function CreatedKeyDialog({ newKey, onClose }: { newKey: NewKey; onClose: () => void }) {
+  const { name, environment, prefix, secret } = newKey;
+  return (
+    <SecretDialog
+      secret={secret}
+      prefix={prefix}
+      file={{ name: `${environment}.env`, text: `TALLYROOM_KEY=${secret}\n` }}
+      description={
+        <>
+          Key <strong>{name}</strong> is ready. Copy it now. You won't see it again.
+        </>
+      }
+      note={`It can write and read in ${environment}.`}
+      onClose={onClose}
+    />
   );
 }

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Key, LAST_USE_REFRESH_MS, keysQuery } from "../../api/keys.ts";
+import { type Key, LAST_USE_REFRESH_MS, keysQuery, revokeKey } from "../../api/keys.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -14,7 +15,6 @@ import { State } from "../../ui/States/State.tsx";
 import { CreateDialog } from "./CreateDialog.tsx";
 import { KeyTable } from "./KeyTable.tsx";
 import styles from "./ListPage.module.css";
-import { RevokeDialog } from "./RevokeDialog.tsx";
 
 const route = getRouteApi("/member/keys");
 const memberRoute = getRouteApi("/member");
@@ -31,9 +31,7 @@ export function ListPage() {
   const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
   const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
   const createButton = mayWrite ? (
-    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">
-      Create key
-    </Button>
+    <Button variant="primary" icon={Plus} onClick={openNew} data-action="new">Create key</Button>
   ) : null;
   return (
     <Page title="API keys" workspace={identity.workspace.name} tools={createButton}>
@@ -47,7 +45,7 @@ export function ListPage() {
           detail={
             mayWrite
               ? "A key lets your code send events to one environment."
-              : "A key lets code send events to one environment. A developer can make one."
+              : "A key lets code send events to one environment. A developer can create one."
           }
         />
       ) : (
@@ -59,7 +57,19 @@ export function ListPage() {
         </>
       )}
       {mayWrite && newParam ? <CreateDialog initialEnvironment={env} onClose={closeNew} /> : null}
-      {keyToRevoke ? <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} /> : null}
+      {keyToRevoke ? (
+        <RemovalDialog
+          listKey={keysQuery.queryKey}
+          id={keyToRevoke.id}
+          remove={revokeKey}
+          title={`Revoke key “${keyToRevoke.name}”`}
+          detail={`Requests to ${keyToRevoke.environment} with this key are refused immediately. This cannot be undone.`}
+          requiredWord={keyToRevoke.prefix}
+          confirm="Revoke"
+          message={`Revoked “${keyToRevoke.name}”`}
+          onClose={() => setKeyToRevoke(null)}
+        />
+      ) : null}
     </Page>
   );
 }

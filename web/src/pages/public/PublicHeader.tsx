@@ -24,7 +24,7 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
       <div className={styles.tools}>
         <DataAge />
         <IconButton
-          label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
+          label={theme === "dark" ? "Use light theme" : "Use dark theme"}
           icon={theme === "dark" ? Sun : Moon}
           onClick={toggleTheme}
         />

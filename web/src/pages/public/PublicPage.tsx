@@ -40,7 +40,7 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
         <State
           strokes={4}
           title="Nothing here"
-          detail="There is no public dashboard at this address. It may have been made private, or its address was replaced."
+          detail="This dashboard is no longer public, or its address was replaced."
         />
       </Frame>
     );
@@ -88,7 +88,7 @@ function Frame({ isEmbedded, header, children }: { isEmbedded: boolean; header?:
 function PublicWidgets({ slug, page: { dashboard, widgets } }: { slug: string; page: Published }) {
   const { timeRange, timezone } = dashboard;
   const refreshProps = isRangeName(timeRange) ? { refreshMs: refreshMsOf({ timeRange }) } : {};
-  if (widgets.length === 0) return <State title="This dashboard is empty" detail="It is published, but nothing has been put on it yet." />;
+  if (widgets.length === 0) return <State title="This dashboard is empty" detail="It has no widgets yet." />;
   return (
     <DashboardContext value={{ timezone, annotations: [] }}>
       <Grid>

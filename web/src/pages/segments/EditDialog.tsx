@@ -38,15 +38,15 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
     <FormDialog
       title={segment ? "Edit segment" : "New segment"}
       width={560}
-      description={segment ? "Whatever uses it follows at once." : `For the widgets and alerts of ${environment}.`}
+      description={segment ? "Widgets and alerts that use it update immediately." : `For widgets and alerts in ${environment}.`}
       submit={segment ? "Save" : "Create segment"}
       busy={save.isPending}
-      error={otherError ?? (isFilterMissing && filters.length === 0 ? "A segment needs at least one filter with a key and a value." : null)}
+      error={otherError ?? (isFilterMissing && filters.length === 0 ? "Add at least one filter with a key and a value." : null)}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={setName} error={errorByField.name} />
-      <FilterList label="Who is in it" filters={segment?.filters ?? INITIAL_FILTERS} onChange={setFilters} names={names} />
+      <FilterList label="Filters" filters={segment?.filters ?? INITIAL_FILTERS} onChange={setFilters} names={names} />
       {filters.length > 0 ? (
         <p className={styles.sentence}>
           <Sentence filters={filters} />

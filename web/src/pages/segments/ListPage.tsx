@@ -57,7 +57,7 @@ export function ListPage() {
       ) : segments.length === 0 ? (
         <State
           title={`No segments in ${environmentLabel(environments, environment)}`}
-          detail={`A segment keeps filters under a name, for widgets, alerts and the list of events.${mayWrite ? "" : " A developer can make one."}`}
+          detail={`A segment is a named set of filters for widgets, alerts and the events list.${mayWrite ? "" : " A developer can create one."}`}
         />
       ) : (
         <SegmentList key={environment} segments={segments} mayWrite={mayWrite} />
@@ -79,7 +79,7 @@ function SegmentList({ segments, mayWrite }: { segments: readonly Segment[]; may
       <SegmentTable segments={visibleSegments} renderMenu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
       <div className={styles.foot}>
         <span>
-          A row opens the events of its segment. In the address, <code>seg=</code> with the id of a segment does the same.
+          Click a segment to see its events, or add <code>seg=</code> and its id to the address.
         </span>
         {hiddenCount > 0 ? (
           <Button small onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>

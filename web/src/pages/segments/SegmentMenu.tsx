@@ -16,10 +16,10 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
   const navigate = useNavigate();
   const { id, name, environment } = segment;
   const close = () => setOpenDialog(null);
-  const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Copied the id." } : { text: `The id is ${id}` }));
+  const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Id copied" } : { text: `The id is ${id}` }));
   const readItems = [
-    { label: "Open its events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
-    { label: "Copy its id", icon: Copy, onSelect: copy },
+    { label: "Show events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
+    { label: "Copy id", icon: Copy, onSelect: copy },
   ];
   const editItems = [
     { label: "Edit", icon: Pencil, onSelect: () => setOpenDialog("edit") },
@@ -30,22 +30,18 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
     <>
       <Menu label={`${name} menu`} items={mayWrite ? [...readItems, ...editItems] : readItems} />
       <Suspense>{openDialog === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
-      {openDialog === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
+      {openDialog === "delete" ? (
+        <RemovalDialog
+          listKey={segmentsQuery.queryKey}
+          id={id}
+          remove={deleteSegment}
+          title={`Delete “${name}”`}
+          detail="Events do not change. You can only delete a segment that no widget or alert uses."
+          confirm="Delete"
+          message={`Deleted “${name}”`}
+          onClose={close}
+        />
+      ) : null}
     </>
-  );
-}
-
-function DeleteDialog({ segment: { id, name }, onClose }: { segment: Segment; onClose: () => void }) {
-  return (
-    <RemovalDialog
-      listKey={segmentsQuery.queryKey}
-      id={id}
-      remove={deleteSegment}
-      title={`Delete “${name}”`}
-      detail="Its filters are gone for good; no event is changed. It can be deleted only while no widget and no alert uses it."
-      confirm="Delete"
-      message={`Deleted “${name}”`}
-      onClose={onClose}
-    />
   );
 }

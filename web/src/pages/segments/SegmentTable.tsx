@@ -29,7 +29,7 @@ export function SegmentTable({ segments, renderMenu }: SegmentTableProps) {
         </>
       ),
     },
-    { key: "who", label: "Who is in it", width: "56%", hideBelow: 900, render: ({ filters }) => <Sentence filters={filters} /> },
+    { key: "who", label: "Filters", width: "56%", hideBelow: 900, render: ({ filters }) => <Sentence filters={filters} /> },
     { key: "events", label: "Events, 7 days", align: "end", width: 120, render: (segment) => <EventCount segment={segment} /> },
     { key: "menu", label: "Actions", hideLabel: true, align: "end", width: 60, render: renderMenu },
   ];

@@ -12,13 +12,13 @@ export function DataSection() {
     <Section id="data" title="Import and export">
       <Rows>
         {mayAct(role, "developer") ? (
-          <Row label="Import a file" hint="CSV or NDJSON. You see the first events before any is sent.">
+          <Row label="Import a file" hint="CSV or NDJSON. You see the first events before you send any.">
             <Link to="/import" className={buttonClass()}>
               Import
             </Link>
           </Row>
         ) : null}
-        <Row label="Export events" hint="All of them, or those of a span, as NDJSON, CSV or Parquet.">
+        <Row label="Export events" hint="All events or a time range, as NDJSON, CSV or Parquet.">
           <Link to="/export" className={buttonClass()}>
             Export
           </Link>

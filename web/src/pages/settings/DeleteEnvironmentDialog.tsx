@@ -14,14 +14,14 @@ export function DeleteEnvironmentDialog({ environment: { name, displayName }, on
     onSuccess: async () => {
       await queryClient.refetchQueries(environmentsQuery); // first, so that nothing asks about what is gone
       await forgetAnswers(queryClient);
-      toast({ text: `${label} is deleted.` });
+      toast({ text: `Deleted “${label}”` });
       onClose();
     },
   });
   return (
     <ConfirmDialog
       title={`Delete ${label}`}
-      detail={`All events of ${label} are deleted for good, with its labels, segments, annotations and revoked keys. Valid keys and dashboards have to go first.`}
+      detail={`This permanently deletes all events of ${label}, its labels, segments, annotations and revoked keys. Revoke its valid keys and delete its dashboards first.`}
       requiredWord={name}
       confirm="Delete"
       busy={isPending}

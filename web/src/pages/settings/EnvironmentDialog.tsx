@@ -10,7 +10,7 @@ import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
-import { DAY_MS } from "./days.ts";
+import { DAY_MS } from "./usage.ts";
 import styles from "./Form.module.css";
 
 const EARLIEST_TIME = "1970-01-01T00:00:00Z";
@@ -35,7 +35,7 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
     mutationFn: () => changeEnvironment(name, body),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: environmentsQuery.queryKey });
-      toast({ text: `${body.displayName ?? name} is saved.` });
+      toast({ text: `Saved “${body.displayName ?? name}”` });
       onClose();
     },
   });
@@ -61,15 +61,15 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
         step={1}
         value={daysText}
         onChange={setDaysText}
-        placeholder="for ever"
+        placeholder="forever"
         suffix="days"
-        hint="1 to 3650 days; empty keeps them for ever."
+        hint="1 to 3650 days. Leave empty to keep them forever."
         error={errorByField.retentionDays}
       />
       {deletesEvents ? (
         <>
           <DeletionNotice environment={name} dayCount={dayCount} timezone={timezone} />
-          <CheckField label="Delete older events for good" checked={isAgreed} onChange={setAgreed} />
+          <CheckField label="Permanently delete older events" checked={isAgreed} onChange={setAgreed} />
         </>
       ) : null}
     </FormDialog>
@@ -90,10 +90,10 @@ function DeletionNotice({ environment, dayCount, timezone }: { environment: stri
   const { data } = useQuery(questionQuery(question));
   const eventCount = data?.kind === "counter" ? data.value : null;
   const rangeText = `from before ${formatDate(deletedUntil, timezone)}`;
-  const firstSentence = eventCount === 0 ? "No event is older than that now." : `${eventCount === null ? "All events" : countInWords(eventCount, "event")} ${rangeText} go within a day, for good.`;
+  const firstSentence = eventCount === 0 ? "No event is that old yet." : `${eventCount === null ? "All events" : countInWords(eventCount, "event")} ${rangeText} are permanently deleted within a day.`;
   return (
     <p className={styles.warning}>
-      {firstSentence} From then on, every event is deleted {countInWords(dayCount, "day")} after it happened. Only a backup brings it back.
+      {firstSentence} Later, each event is deleted {countInWords(dayCount, "day")} after it happened. Only a backup can restore it.
     </p>
   );
 }

@@ -88,7 +88,7 @@ function EnvironmentTable({ environments, timezone, onOpenDialog }: EnvironmentT
     {
       key: "kept",
       label: "Keeps events",
-      render: ({ retentionDays }) => (retentionDays === null ? "for ever" : countInWords(retentionDays, "day")),
+      render: ({ retentionDays }) => (retentionDays === null ? "forever" : countInWords(retentionDays, "day")),
     },
     {
       key: "since",

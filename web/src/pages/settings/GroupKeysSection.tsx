@@ -39,21 +39,19 @@ export function GroupKeysSection() {
         <>
           <CopyCurl request={{ path: "/v1/groups/keys", query: { environment, timeRange: "7d" } }} />
           {mayWrite && candidates.length > 0 ? (
-            <Button small icon={Plus} onClick={() => setIsAdding(true)}>
-              Register key
-            </Button>
+            <Button small icon={Plus} onClick={() => setIsAdding(true)}>Register key</Button>
           ) : null}
         </>
       }
     >
       {isFreePlan ? (
-        <State title="Groups are part of the paid plan" detail="This workspace counts by actor only." action={<Link to="/groups">What groups show</Link>} />
+        <State title="Groups are part of the paid plan" detail="This workspace counts by actor only." action={<Link to="/groups">See what groups show</Link>} />
       ) : error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={110} />
       ) : data.keys.length === 0 ? (
-        <State title="No group key yet" detail="Register the property that names a server, a team or an account, and widgets can count those instead of actors." />
+        <State title="No group key yet" detail="Register the property that names a server, team or account to count those instead of actors." />
       ) : (
         <KeyTable keys={data.keys} timezone={workspace.timezone} mayWrite={mayWrite} />
       )}

@@ -13,8 +13,8 @@ import { grantableRoles } from "./people.ts";
 import { useIdentity } from "./useIdentity.ts";
 
 const ROLE_MEANINGS: Record<Role, string> = {
-  viewer: "Sees everything, changes nothing.",
-  developer: "Also makes keys, dashboards and alerts.",
+  viewer: "Can see everything, but change nothing.",
+  developer: "Also manages keys, dashboards and alerts.",
   admin: "Also manages members, environments and the workspace.",
   owner: "Also manages owners.",
 };
@@ -35,8 +35,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { errorByField, otherError } = errorsAbout(error, { email: "Email" });
   return (
     <FormDialog
-      title="Invite somebody"
-      description="The invitation is for this address alone, for seven days. A new one replaces it."
+      title="Invite someone"
+      description="The invitation is for this address only and expires in seven days. A new one replaces it."
       submit="Invite"
       busy={isPending}
       error={otherError}
@@ -64,11 +64,11 @@ function LinkDialog({ invite: { email, role, token }, onClose }: { invite: NewIn
       footnote={<LocalNote url={url} />}
       description={
         <>
-          {email} is invited as {role}. If the server has a mail server, the link is on its way to them; otherwise, send it
-          yourself. Once this closes, nobody can show it again.
+          {email} is invited as {role}. If this server sends email, the link is on its way. Otherwise, send it yourself. You
+          won't see it again.
         </>
       }
-      note="Whoever opens it as this address joins. It works once."
+      note="It works once, for this address only."
       onClose={onClose}
     />
   );

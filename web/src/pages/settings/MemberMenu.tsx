@@ -21,7 +21,7 @@ export function MemberMenu({ member: { id, name, email }, isYou }: { member: Mem
       }
       setIsConfirming(false);
       await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-      toast({ text: `${name} is no member any more.` });
+      toast({ text: `Removed ${name}.` });
     },
   });
   const menuItem = { label: isYou ? "Leave workspace" : "Remove", icon: isYou ? LogOut : UserMinus, danger: true, onSelect: () => setIsConfirming(true) };
@@ -33,8 +33,8 @@ export function MemberMenu({ member: { id, name, email }, isYou }: { member: Mem
           title={isYou ? "Leave this workspace" : `Remove ${name}`}
           detail={
             isYou
-              ? "Your session here ends, and your personal access tokens of this workspace are deleted. Somebody has to invite you to come back."
-              : `${email} loses access at once: their sessions here end, and their open invitations and personal access tokens are deleted. The keys they made stay.`
+              ? "Your session ends, and your personal access tokens for this workspace are deleted. To come back, you need an invitation."
+              : `${email} loses access immediately. Their open invitations and personal access tokens are deleted. Their API keys keep working.`
           }
           confirm={isYou ? "Leave" : "Remove"}
           busy={isPending}

@@ -1,21 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { identityQuery } from "../../api/auth.ts";
+import { type Invite, invitesQuery, withdrawInvite } from "../../api/invites.ts";
+import { type Member, changeRole, membersQuery } from "../../api/members.ts";
+import { type Role, mayAct } from "../../core/roles.ts";
 import { formatAgo, formatDate } from "../../core/time.ts";
-import { mayAct } from "../../core/roles.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { Avatar } from "../../ui/Badge/Avatar.tsx";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
 import styles from "./MemberTable.module.css";
 import { MemberMenu } from "./MemberMenu.tsx";
-import type { Person } from "./people.ts";
-import { RoleField } from "./RoleField.tsx";
+import { type Person, grantableRoles } from "./people.ts";
 import { useIdentity } from "./useIdentity.ts";
-import { WithdrawButton } from "./WithdrawButton.tsx";
-
-export interface MemberTableProps {
-  people: readonly Person[];
-  timezone: string;
-}
 
 /** Who belongs to the workspace and since when, with the role of each and what can be done about it. */
-export function MemberTable({ people, timezone }: MemberTableProps) {
+export function MemberTable({ people, timezone }: { people: readonly Person[]; timezone: string }) {
   const { user, role } = useIdentity();
   const isAdmin = mayAct(role, "admin");
   const columns: Column<Person>[] = [
@@ -69,4 +71,44 @@ function PersonCell({ person, isYou }: { person: Person; isYou: boolean }) {
 function JoinedCell({ person, timezone }: { person: Person; timezone: string }) {
   const dateText = person.kind === "member" ? `since ${formatDate(person.member.joinedAt, timezone)}` : `expires ${formatAgo(person.invite.expiresAt)}`;
   return <span className={styles.since}>{dateText}</span>;
+}
+
+/** Take an invitation back: its link stops working. */
+function WithdrawButton({ invite: { id, email, role }, ownRole }: { invite: Invite; ownRole: Role }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => withdrawInvite(id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey });
+      toast({ text: `${email} is no longer invited.` });
+    },
+    onError: sayFailure,
+  });
+  if (!mayAct(ownRole, role)) return null;
+  return <IconButton label={`Withdraw invitation of ${email}`} icon={X} small disabled={isPending} onClick={() => mutate()} />;
+}
+
+/** A member's role; those who may grant it can change it at once. */
+function RoleField({ member, ownRole }: { member: Member; ownRole: Role }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (role: Role) => changeRole(member.id, role),
+    onSuccess: async ({ name, role }) => {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: identityQuery.queryKey });
+      toast({ text: `${name} is now ${role}.` });
+    },
+    onError: sayFailure,
+  });
+  if (!mayAct(ownRole, "admin") || !mayAct(ownRole, member.role)) return <span>{member.role}</span>;
+  return (
+    <SelectField
+      label={`Role of ${member.name}`}
+      hideLabel
+      small
+      value={isPending ? variables : member.role}
+      onChange={(role) => mutate(role as Role)}
+      options={grantableRoles(ownRole).map((value) => ({ value, label: value }))}
+    />
+  );
 }

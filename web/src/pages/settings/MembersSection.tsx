@@ -36,9 +36,7 @@ export function MembersSection() {
         <>
           <CopyCurl request={{ path: "/v1/members" }} />
           {isAdmin ? (
-            <Button small icon={UserPlus} onClick={() => setIsInviting(true)}>
-              Invite
-            </Button>
+            <Button small icon={UserPlus} onClick={() => setIsInviting(true)}>Invite</Button>
           ) : null}
         </>
       }
@@ -67,7 +65,7 @@ function PeopleList({ people, timezone }: { people: Person[]; timezone: string }
           <TextField label="Search members" hideLabel placeholder="Name or address" value={search} onChange={setSearch} />
         </div>
       ) : null}
-      {matches.length === 0 ? <p className={styles.note}>Nobody is called “{search}”.</p> : <MemberTable people={visiblePeople} timezone={timezone} />}
+      {matches.length === 0 ? <p className={styles.note}>No members match “{search}”.</p> : <MemberTable people={visiblePeople} timezone={timezone} />}
       {matches.length > visiblePeople.length ? (
         <p className={styles.foot}>
           {formatExact(visiblePeople.length)} of {formatExact(matches.length)}

@@ -17,7 +17,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => createEnvironment(body),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: environmentsQuery.queryKey });
-      toast({ text: `${body.displayName ?? body.name} is ready. It needs a key of its own.` });
+      toast({ text: `Created “${body.displayName ?? body.name}”. It needs its own API key.` });
       onClose();
     },
   });
@@ -25,7 +25,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New environment"
-      description="Events of one environment never meet those of another."
+      description="Environments keep their events separate."
       submit="Create environment"
       busy={isPending}
       error={otherError}
@@ -41,7 +41,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         maxLength={40}
         value={name}
         onChange={setName}
-        hint="For programs: a to z, 0 to 9, - and _. It never changes."
+        hint="For code: a to z, 0 to 9, - and _. You can't change it later."
         error={errorByField.name}
       />
       <TextField
@@ -51,7 +51,7 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         value={label}
         onChange={setLabel}
         placeholder={name}
-        hint="What people read instead of the name."
+        hint="Shown instead of the name."
         error={errorByField.displayName}
       />
     </FormDialog>

@@ -19,7 +19,7 @@ export function PasswordSection() {
     onSuccess: () => {
       setCurrentPassword("");
       setNewPassword("");
-      toast({ text: "The password is changed. Your other sessions have ended." });
+      toast({ text: "Password changed. Your other sessions have ended." });
     },
   });
   const submit = (event: SubmitEvent) => {
@@ -42,7 +42,7 @@ export function PasswordSection() {
               error={errorByField.current}
             />
           </Row>
-          <Row label="New password" hint="At least 10 characters. Your other sessions end, and your tokens stay.">
+          <Row label="New password" hint="At least 10 characters. This ends your other sessions, but not your tokens.">
             <PasswordField
               label="New password"
               hideLabel
@@ -55,9 +55,7 @@ export function PasswordSection() {
           </Row>
           <RowActions>
             <FormError text={otherError} />
-            <Button type="submit" busy={isPending}>
-              Change password
-            </Button>
+            <Button type="submit" busy={isPending}>Change password</Button>
           </RowActions>
         </Rows>
       </form>

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { actorQuery, eraseActor } from "../../api/actors.ts";
+import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
 import { forgetAnswers } from "../../api/placeholders.ts";
 import { errorInLine } from "../../api/words.ts";
@@ -10,14 +11,15 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
-import { EnvironmentField } from "./EnvironmentField.tsx";
 import { Row, RowActions, Rows } from "./Rows.tsx";
 import { Section } from "./Section.tsx";
 
 /** Erase somebody who asks for it: find them by their key, see what there is, and delete it for good. */
 export function PrivacySection() {
+  const { data: environments = [] } = useQuery(environmentsQuery);
   const [environment, setEnvironment] = useState(useScope().environment);
   const [typedKey, setTypedKey] = useState("");
   const queryClient = useQueryClient();
@@ -26,7 +28,7 @@ export function PrivacySection() {
     mutationFn: (actorKey: string) => eraseActor(environment, actorKey),
     onSuccess: async ({ erased }) => {
       await forgetAnswers(queryClient);
-      toast({ text: `${countInWords(erased, "event")} erased in ${environment}.` });
+      toast({ text: `Erased ${countInWords(erased, "event")} in ${environment}.` });
       actorLookup.reset();
       setTypedKey("");
     },
@@ -45,12 +47,12 @@ export function PrivacySection() {
     <Section
       id="privacy"
       title="Privacy"
-      lead="Somebody wants to be forgotten: all of their events in an environment, however old, and their label are deleted for good."
+      lead="Permanently delete all events of an actor in one environment, and their label."
     >
       <form onSubmit={submit}>
         <Rows>
           <Row label="Environment">
-            <EnvironmentField value={environment} onChange={setEnvironment} />
+            <SelectField label="Environment" hideLabel value={environment} onChange={setEnvironment} options={environmentChoices(environments, environment)} />
           </Row>
           <Row label="Actor key" hint="As your code sends it in _actor.">
             <TextField
@@ -61,14 +63,12 @@ export function PrivacySection() {
               required
               value={typedKey}
               onChange={setTypedKey}
-              error={isUnknownActor ? `No event of this actor in ${environment}.` : null}
+              error={isUnknownActor ? `No events of this actor in ${environment}.` : null}
             />
           </Row>
           <RowActions>
             <FormError text={actorLookup.error && !isUnknownActor ? errorInLine(actorLookup.error) : null} />
-            <Button type="submit" variant="danger" busy={actorLookup.isPending}>
-              Erase actor
-            </Button>
+            <Button type="submit" variant="danger" busy={actorLookup.isPending}>Erase actor</Button>
           </RowActions>
         </Rows>
       </form>
@@ -76,7 +76,7 @@ export function PrivacySection() {
       {actor ? (
         <ConfirmDialog
           title={`Erase ${actor.label ?? actor.actorKey}`}
-          detail={`${countInWords(actor.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
+          detail={`This permanently deletes ${countInWords(actor.eventCount, "event")} in ${environment} and their label. Counts and charts change. Later events start a new history.`}
           requiredWord={actor.actorKey.trim()}
           confirm="Erase"
           busy={erase.isPending}

@@ -32,7 +32,7 @@ export function SessionsSection() {
       {isConfirming ? (
         <ConfirmDialog
           title="Sign out everywhere"
-          detail="Every session of yours ends, on every device and in this browser. Personal access tokens stay; revoke those that you do not trust."
+          detail="This ends all your sessions, including this one. Personal access tokens keep working. Revoke those you don't trust."
           confirm="Sign out everywhere"
           busy={isPending}
           error={error ? errorInLine(error) : null}

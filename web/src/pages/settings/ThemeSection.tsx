@@ -15,7 +15,7 @@ export function ThemeSection() {
   return (
     <Section id="theme" title="Theme">
       <Rows>
-        <Row label="Colors" hint="This browser remembers it. System follows your device as it changes.">
+        <Row label="Colors" hint="Saved in this browser. System follows your device.">
           <Segmented label="Theme" value={choice} onChange={chooseTheme} options={CHOICES} />
         </Row>
       </Rows>

@@ -33,8 +33,8 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       <SecretDialog
         secret={data.secret}
         prefix={data.prefix}
-        description={`Token ${data.name} is ready. Tallyroom stores a fingerprint only: once this closes, nobody can show the secret again.`}
-        note={`It may ${data.scopes.join(", ")}${data.environment === null ? "" : ` in ${data.environment}`}.`}
+        description={`Token ${data.name} is ready. Copy it now. You won't see it again.`}
+        note={`It can ${data.scopes.join(", ")}${data.environment === null ? "" : ` in ${data.environment}`}.`}
         file={{ name: "token.env", text: `TALLYROOM_TOKEN=${data.secret}\n` }}
         onClose={onClose}
       />
@@ -58,7 +58,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         required
         value={name}
         onChange={setName}
-        hint="By which you will know it again: weekly report."
+        hint="A name you'll recognize, such as weekly report."
         error={errorByField.name}
       />
       <ScopeFields scopes={scopes} onChange={setScopes} />

@@ -34,7 +34,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
     },
     {
       key: "scopes",
-      label: "May",
+      label: "Scopes",
       render: ({ scopes, environment }) => (
         <>
           {scopes.join(", ")}

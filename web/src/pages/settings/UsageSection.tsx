@@ -80,14 +80,14 @@ function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
       )}
       <p className={styles.note}>
         Day {dayNumber} of {dayCount}
-        {usedShare === null ? "" : ` · ${formatPercent(usedShare)} of the plan is used`} · each event on its own day
+        {usedShare === null ? "" : ` · ${formatPercent(usedShare)} of the plan is used`} · by date of the event
       </p>
       {isNear ? (
         <p className={styles.warning}>
           {used >= cap
-            ? "The plan is used up: events are refused until the month begins anew."
-            : "A batch that would pass the limit is refused whole."}{" "}
-          Whoever runs this server can change the plan.
+            ? "The plan is used up. Events are refused until next month."
+            : "A batch that would exceed the limit is refused entirely."}{" "}
+          The server's operator can change the plan.
         </p>
       ) : null}
     </div>

@@ -16,7 +16,7 @@ import { Row, RowActions, Rows } from "./Rows.tsx";
 import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
 
-const ZONE_HINT = "Days, weeks and months start by it; so do the hours of a heat map.";
+const ZONE_HINT = "Sets when days, weeks and months start, and the hours of heat maps.";
 
 /** The workspace's name and time zone. */
 export function WorkspaceSection() {
@@ -50,7 +50,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
     onSuccess: async () => {
       // Days begin elsewhere in another zone, so every answer may be another one.
       await (newTimezone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : forgetAnswers(queryClient));
-      toast({ text: "The workspace is saved." });
+      toast({ text: "Workspace saved." });
     },
   });
   const submit = (event: SubmitEvent) => {
@@ -91,9 +91,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
             <RowActions>
               <FormError text={otherError} />
               <Button onClick={discard}>Discard</Button>
-              <Button type="submit" variant="primary" busy={isPending}>
-                Save
-              </Button>
+              <Button type="submit" variant="primary" busy={isPending}>Save</Button>
             </RowActions>
           ) : null}
         </Rows>

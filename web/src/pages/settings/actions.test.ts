@@ -27,9 +27,9 @@ test("of the workspace itself, only what changed is told", () => {
 test("published rows are told with the dashboard that shows them", () => {
   const table = { name: "Newest", dashboard: "Shop", dashboardId: "0193", isPublic: true };
   const published = actionOf({ ...entry, action: "widget.publish_rows", details: table });
-  expect(published).toEqual({ words: "published the rows of card", subject: "Newest", change: "on public dashboard Shop" });
+  expect(published).toEqual({ words: "published the rows of widget", subject: "Newest", change: "on public dashboard Shop" });
   const withheld = actionOf({ ...entry, action: "widget.withhold_rows", details: { ...table, name: "", isPublic: false } });
-  expect(withheld).toEqual({ words: "withheld the rows of card", subject: "0192", change: "on private dashboard Shop" });
+  expect(withheld).toEqual({ words: "unpublished the rows of widget", subject: "0192", change: "on private dashboard Shop" });
   const board = { name: "Shop", environment: "production", rowsOf: "Newest, Orders" };
   expect(actionOf({ ...entry, action: "dashboard.publish", details: board }).change).toBe("with the rows of Newest, Orders");
 });

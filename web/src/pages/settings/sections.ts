@@ -10,6 +10,12 @@ import { ThemeSection } from "./ThemeSection.tsx";
 import { UsageSection } from "./UsageSection.tsx";
 import { WorkspaceSection } from "./WorkspaceSection.tsx";
 
+const AuditSection = lazily(() => import("./AuditSection.tsx"), "AuditSection");
+const EnvironmentsSection = lazily(() => import("./EnvironmentsSection.tsx"), "EnvironmentsSection");
+const GroupKeysSection = lazily(() => import("./GroupKeysSection.tsx"), "GroupKeysSection");
+const MembersSection = lazily(() => import("./MembersSection.tsx"), "MembersSection");
+const TokensSection = lazily(() => import("./TokensSection.tsx"), "TokensSection");
+
 /** A part of the settings. */
 export interface SettingsSection {
   /** Behind "#" in its address. */
@@ -26,45 +32,15 @@ export interface SettingsSection {
 export const SECTIONS: readonly SettingsSection[] = [
   { id: "workspace", title: "Workspace", role: "viewer", Content: WorkspaceSection },
   { id: "usage", title: "Usage", role: "viewer", Content: UsageSection },
-  {
-    id: "environments",
-    title: "Environments",
-    role: "viewer",
-    Content: lazily(() => import("./EnvironmentsSection.tsx"), "EnvironmentsSection"),
-    height: 150,
-  },
-  {
-    id: "members",
-    title: "Members",
-    role: "viewer",
-    Content: lazily(() => import("./MembersSection.tsx"), "MembersSection"),
-    height: 200,
-  },
-  {
-    id: "group-keys",
-    title: "Group keys",
-    role: "viewer",
-    Content: lazily(() => import("./GroupKeysSection.tsx"), "GroupKeysSection"),
-    height: 110,
-  },
-  {
-    id: "tokens",
-    title: "Tokens",
-    role: "viewer",
-    Content: lazily(() => import("./TokensSection.tsx"), "TokensSection"),
-    height: 110,
-  },
+  { id: "environments", title: "Environments", role: "viewer", Content: EnvironmentsSection, height: 150 },
+  { id: "members", title: "Members", role: "viewer", Content: MembersSection, height: 200 },
+  { id: "group-keys", title: "Group keys", role: "viewer", Content: GroupKeysSection, height: 110 },
+  { id: "tokens", title: "Tokens", role: "viewer", Content: TokensSection, height: 110 },
   { id: "data", title: "Import and export", role: "viewer", Content: DataSection },
   { id: "privacy", title: "Privacy", role: "developer", Content: PrivacySection },
   { id: "password", title: "Password", role: "viewer", Content: PasswordSection },
   { id: "sessions", title: "Sessions", role: "viewer", Content: SessionsSection },
   { id: "theme", title: "Theme", role: "viewer", Content: ThemeSection },
   { id: "keyboard", title: "Keyboard", role: "viewer", Content: KeyboardSection },
-  {
-    id: "audit",
-    title: "Audit",
-    role: "admin",
-    Content: lazily(() => import("./AuditSection.tsx"), "AuditSection"),
-    height: 180,
-  },
+  { id: "audit", title: "Audit", role: "admin", Content: AuditSection, height: 180 },
 ];

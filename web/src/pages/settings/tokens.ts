@@ -1,12 +1,12 @@
 import type { Token, TokenScope } from "../../api/tokens.ts";
-import { DAY_MS } from "./days.ts";
+import { DAY_MS } from "./usage.ts";
 
 /** The scopes in the order in which they are offered, with what each allows. */
 export const SCOPES: { scope: TokenScope; hint: string }[] = [
-  { scope: "read", hint: "Everything that a viewer sees, except exports." },
-  { scope: "write", hint: "Everything that a developer creates, updates and deletes." },
+  { scope: "read", hint: "Everything a viewer can see, except exports." },
+  { scope: "write", hint: "Everything a developer can create, update and delete." },
   { scope: "annotate", hint: "Annotations only." },
-  { scope: "export", hint: "Exports of events." },
+  { scope: "export", hint: "Event exports." },
 ];
 
 /** After how many days a token may expire; null for never. */

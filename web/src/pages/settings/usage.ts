@@ -1,19 +1,9 @@
 import type { Usage } from "../../api/workspace.ts";
-import { DAY_MS, daysUntil } from "./days.ts";
 
+export const DAY_MS = 86_400_000;
 const MONTH_NAMES = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
 ];
 /** Of a month that has only begun, nothing can be said about its end. */
 const MIN_DAYS_TO_EXPECT = 2;
@@ -41,7 +31,7 @@ export function meterOf({ period, used, cap, resetsAt }: Usage, now: number): Me
   return {
     month: MONTH_NAMES[monthNumber - 1] ?? "",
     nextMonth: MONTH_NAMES[monthNumber % 12] ?? "",
-    resetsInDays: daysUntil(endMs, now),
+    resetsInDays: Math.max(0, Math.ceil((endMs - now) / DAY_MS)),
     dayNumber: Math.floor((Math.min(now, endMs - 1) - beginMs) / DAY_MS) + 1,
     dayCount: Math.round((endMs - beginMs) / DAY_MS),
     usedShare: cap === null ? null : Math.min(1, cap === 0 ? 1 : used / cap),

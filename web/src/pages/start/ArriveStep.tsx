@@ -1,16 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
 import { Waiting } from "../../ui/Steps/Waiting.tsx";
 import { Arrived } from "./Arrived.tsx";
 import { elapsedInWords } from "./arrivals.ts";
-import { Reasons } from "./Reasons.tsx";
 import { RefusalRows } from "./RefusalRows.tsx";
 import styles from "./StartPage.module.css";
 import type { Arrival } from "./useArrival.ts";
-import { useElapsed } from "./useElapsed.ts";
-import { useRefusals } from "./useRefusals.ts";
 
 export interface ArriveStepProps {
   /** The first event since the page opened; null while none has come. */
@@ -22,11 +19,10 @@ export interface ArriveStepProps {
 
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
 export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
-  const refusals = useRefusals(arrival === null);
   const elapsedSeconds = useElapsed(arrival === null);
   const name = arrival?.event.name;
   useEffect(() => {
-    if (name) announce(`It arrived: ${name}`);
+    if (name) announce(`Event arrived: ${name}`);
   }, [name]);
   return (
     <TallyStep
@@ -40,18 +36,56 @@ export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
           <Arrived arrival={arrival} timezone={timezone} />
         ) : (
           <Waiting
-            title="Listening for the first event"
+            title="Waiting for the first event"
             detail={
               hasFailed
                 ? "No connection to the server. This page keeps trying."
-                : "Any key of this workspace counts. This page turns over by itself."
+                : "Any key of this workspace works. This page updates automatically."
             }
             elapsed={elapsedInWords(elapsedSeconds)}
           />
         )}
-        <RefusalRows refusals={refusals} />
+        <RefusalRows isWaiting={arrival === null} />
       </div>
       {arrival ? null : <Reasons isOpen={elapsedSeconds >= 60} />}
     </TallyStep>
   );
+}
+
+/** Why nothing arrives, as a rule; open after a minute of waiting. */
+function Reasons({ isOpen }: { isOpen: boolean }) {
+  return (
+    <details className={styles.reasons} open={isOpen}>
+      <summary>Nothing after a minute? Four common reasons</summary>
+      <ol className={styles.list}>
+        <li>
+          <strong>Another environment.</strong> Keys with <code className={styles.code}>tr_live_</code> send to production,
+          those with <code className={styles.code}>tr_test_</code> to the environment they were created for.
+        </li>
+        <li>
+          <strong>The key is cut off or revoked.</strong> The answer is 401. Unknown keys belong to no workspace, so they are
+          not shown above.
+        </li>
+        <li>
+          <strong>A proxy or firewall is in the way.</strong> On the same machine,{" "}
+          <code className={styles.code}>curl {location.origin}/healthz</code> shows whether the server is reachable.
+        </li>
+        <li>
+          <strong>The program ends too early.</strong> Wait for the response, 202, before it exits.
+        </li>
+      </ol>
+    </details>
+  );
+}
+
+/** Return the seconds since the component appeared, as long as it runs. */
+function useElapsed(isRunning: boolean): number {
+  const [startedMs] = useState(() => Date.now());
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = window.setInterval(() => setSeconds(Math.floor((Date.now() - startedMs) / 1_000)), 1_000);
+    return () => window.clearInterval(timer);
+  }, [isRunning, startedMs]);
+  return seconds;
 }

@@ -42,18 +42,18 @@ export function KeyStep({ environment, newKey, mayCreate, isDone, onCreate }: Ke
             <code className={styles.code}>{newKey.secret}</code>
             <CopyButton text={newKey.secret} label="Copy key" small />
           </div>
-          <p className={styles.note}>Copy it now: this page is the only place that ever shows it whole.</p>
+          <p className={styles.note}>Copy it now. You won't see it again.</p>
         </>
       ) : mayCreate ? (
         <div className={styles.surface}>
-          <p className={styles.words}>Every request carries one. It belongs to the environment {environment}.</p>
+          <p className={styles.words}>Every request needs a key. This one is for the environment {environment}.</p>
           <FormError text={error ? errorInLine(error) : null} />
           <Button variant="primary" busy={isPending} onClick={() => mutate({ name: "First event", environment })}>
             Create key
           </Button>
         </div>
       ) : (
-        <p className={styles.surface}>Viewers can look, not change. A developer of this workspace can give you a key.</p>
+        <p className={styles.surface}>You need the Developer role to create a key. Ask a developer for one.</p>
       )}
     </TallyStep>
   );

@@ -1,12 +1,17 @@
-import { useEffect } from "react";
-import type { Refusal } from "../../api/refusals.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Refusal, fetchRefusals } from "../../api/refusals.ts";
 import { formatAgo } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import styles from "./StartPage.module.css";
 
+const REFETCH_MS = 1_500;
+const MAX_REFUSALS = 3;
+
 /** Requests that were refused since the page opened, each with the fix as the server words it. */
-export function RefusalRows({ refusals }: { refusals: readonly Refusal[] }) {
+export function RefusalRows({ isWaiting }: { isWaiting: boolean }) {
+  const refusals = useRefusals(isWaiting);
   const newestMessage = refusals[0]?.message;
   useEffect(() => {
     if (newestMessage) announce(`A request was refused: ${newestMessage}`);
@@ -25,4 +30,22 @@ export function RefusalRows({ refusals }: { refusals: readonly Refusal[] }) {
       ))}
     </ul>
   );
+}
+
+/** Return the last refusals of the workspace's keys since the page opened, newest first. */
+function useRefusals(isWaiting: boolean): readonly Refusal[] {
+  const [visit] = useState<{ openedMs: number; knownIds: Set<string> | null }>(() => ({ openedMs: Date.now(), knownIds: null }));
+  const { data = [] } = useQuery({
+    queryKey: ["/v1/events/refusals", { after: visit.openedMs }],
+    queryFn: async ({ signal }) => {
+      const refusals = await fetchRefusals(signal);
+      visit.knownIds ??= new Set(refusals.map(({ requestId }) => requestId));
+      const { knownIds } = visit;
+      return refusals.filter(({ requestId }) => !knownIds.has(requestId)).slice(0, MAX_REFUSALS);
+    },
+    refetchInterval: isWaiting ? REFETCH_MS : false,
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  });
+  return data;
 }

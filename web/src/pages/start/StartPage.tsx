@@ -46,7 +46,7 @@ export function StartPage() {
         <h2 className={styles.title}>Three steps to your first number</h2>
         <p className={styles.lead}>
           Takes about a minute.{" "}
-          {isProduction ? "What you send counts from now on." : `Nothing you send to ${environment} shows up in production.`}
+          {isProduction ? "What you send counts immediately." : `Nothing you send to ${environment} shows up in production.`}
           {mayCreate ? (
             <>
               {" "}
@@ -66,9 +66,7 @@ export function StartPage() {
             <Snippet key={environment} tabs={snippets(location.origin, environmentKey?.secret ?? KEY_PLACEHOLDER)} />
             {environmentKey ? null : (
               <p className={styles.note}>
-                {mayCreate
-                  ? `The key stands in place of ${KEY_PLACEHOLDER} as soon as it is made.`
-                  : `Put a key in place of ${KEY_PLACEHOLDER}.`}
+                {mayCreate ? `Create a key to replace ${KEY_PLACEHOLDER}.` : `Replace ${KEY_PLACEHOLDER} with a key.`}
               </p>
             )}
           </TallyStep>

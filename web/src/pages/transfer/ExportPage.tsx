@@ -29,9 +29,9 @@ const FORMAT_OPTIONS = [
 ] as const;
 type Format = (typeof FORMAT_OPTIONS)[number]["value"];
 const FORMAT_PURPOSES: Record<Format, string> = {
-  ndjson: "For moving to another server, scripts, safe keeping.",
+  ndjson: "For scripts, backups and moving to another server.",
   csv: "For spreadsheets and databases.",
-  parquet: "For DuckDB, pandas, Polars, ClickHouse: an eighth of the size, with typed columns.",
+  parquet: "For DuckDB, pandas, Polars and ClickHouse. An eighth of the size, with typed columns.",
 };
 
 /** Take events out: of an environment and a time range, as one file. */
@@ -50,18 +50,18 @@ export function ExportPage() {
       <div className={styles.form}>
         <SelectField label="Environment" value={environment} onChange={setEnvironment} options={environmentChoices(environments, environment)} />
         <SelectField
-          label="Span"
+          label="Time range"
           value={timeRange}
           onChange={(value) => setTimeRange(isRangeName(value) ? value : CUSTOM_DAYS)}
           options={[
             ...RANGE_NAMES.toReversed().map((value) => ({ value, label: rangeInWords(value) })),
-            { value: CUSTOM_DAYS, label: "From one day to another" },
+            { value: CUSTOM_DAYS, label: "Custom days" },
           ]}
         />
         {timeRange === CUSTOM_DAYS ? (
           <div className={styles.days}>
             <TextField label="From" type="date" value={from} onChange={setFrom} max={to} />
-            <TextField label="To, not included" type="date" value={to} onChange={setTo} min={from} hint="Days begin at midnight UTC." />
+            <TextField label="To (exclusive)" type="date" value={to} onChange={setTo} min={from} hint="Days begin at midnight UTC." />
           </div>
         ) : null}
         <div>
@@ -95,18 +95,14 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
       <FormError text={error} />
       {file ? (
         <p className={styles.saved}>
-          {file.name} is whole and saved: {sizeInWords(file.byteCount)}. {file.remarks.join(" ")}
+          Saved {file.name} ({sizeInWords(file.byteCount)}). {file.remarks.join(" ")}
         </p>
       ) : null}
       <div className={styles.actions}>
         {phase === "running" ? (
-          <Button variant="danger" onClick={stop}>
-            Stop
-          </Button>
+          <Button variant="danger" onClick={stop}>Stop</Button>
         ) : isLarge ? null : (
-          <Button variant="primary" icon={Download} onClick={() => start(query)}>
-            Export
-          </Button>
+          <Button variant="primary" icon={Download} onClick={() => start(query)}>Export</Button>
         )}
         <a href={exportAddress(query)} download className={buttonClass(isLarge ? "primary" : "quiet")}>
           Download directly
@@ -114,8 +110,8 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
       </div>
       <p className={styles.note}>
         {isLarge
-          ? `This is more than the ${formatExact(MAX_EVENTS_IN_MEMORY)} events that this page can hold. The browser downloads the file straight to the disk, and says whether it is whole.`
-          : `Up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events, this page shows the progress and saves the file once it is whole.`}
+          ? `This page can hold up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events. Your browser downloads larger files directly to disk and reports whether they are complete.`
+          : `Up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events, this page shows the progress and saves the file once it is complete.`}
       </p>
     </>
   );

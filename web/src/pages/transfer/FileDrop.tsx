@@ -17,7 +17,7 @@ export function FileDrop({ onFile, error }: FileDropProps) {
       <div className={styles.place} data-over={isDraggedOver || undefined}>
         <Upload size={20} strokeWidth={1.6} aria-hidden="true" />
         <p className={styles.title}>Drop a file here, or choose one</p>
-        <p className={styles.hint}>CSV or NDJSON, of any size. Nothing is sent before you have seen it.</p>
+        <p className={styles.hint}>CSV or NDJSON of any size. Nothing is sent until you confirm.</p>
         <input
           type="file"
           className={styles.input}

@@ -13,8 +13,7 @@ import { FileDrop } from "./FileDrop.tsx";
 import styles from "./ImportPage.module.css";
 import { MappingForm } from "./MappingForm.tsx";
 import { type Mapping, columnOf, guessRoles } from "./mapping.ts";
-import { Preview } from "./Preview.tsx";
-import { previewRows } from "./previewRows.ts";
+import { Preview, previewRows } from "./Preview.tsx";
 import { Progress } from "./Progress.tsx";
 import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
 import { isFruitless, useImport } from "./useImport.ts";
@@ -31,18 +30,15 @@ export function ImportPage() {
   return (
     <Page title="Import" workspace={identity.workspace.name}>
       {!mayAct(identity.role, "developer") ? (
-        <State
-          title="Importing needs the Developer role"
-          detail="Viewers can look, not change. An admin can make you a developer."
-        />
+        <State title="You need the Developer role" detail="Ask an admin to change your role." />
       ) : fileChoice.selection ? (
         <ChosenImport key={`${fileChoice.selection.source.file.name} ${fileChoice.selection.source.file.lastModified}`} selection={fileChoice.selection} timezone={timezone} onForget={fileChoice.forget} />
       ) : (
         <>
           <FileDrop onFile={fileChoice.choose} error={fileChoice.error} />
           <p className={styles.note}>
-            For Parquet, compressed files and exports of other products, <code>tallyroom import events</code> does the same
-            from a terminal.
+            For Parquet, compressed files and exports from other products, run <code>tallyroom import events</code> in a
+            terminal.
           </p>
           <ApiExample request={{ method: "POST", path: "/v1/events", body: EXAMPLE, by: "key" }} />
         </>
@@ -53,10 +49,7 @@ export function ImportPage() {
 
 function initialMapping({ sample: { columns } }: ChosenFile): Mapping {
   const commaColumns = columns.filter(({ hasDecimalCommas }) => hasDecimalCommas).map(({ name }) => name);
-  const roleByColumn = guessRoles(
-    columns.map(({ name }) => name),
-    new Set(commaColumns),
-  );
+  const roleByColumn = guessRoles(columns.map(({ name }) => name), new Set(commaColumns));
   return { roleByColumn, event: "", unit: "auto", rowTimezone: "" };
 }
 
@@ -88,14 +81,10 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
         />
         <div className={styles.actions}>
           {isRunning ? (
-            <Button variant="danger" onClick={stop}>
-              Stop
-            </Button>
+            <Button variant="danger" onClick={stop}>Stop</Button>
           ) : isFruitless(state) ? (
             <>
-              <Button variant="primary" onClick={reset}>
-                Change the mapping
-              </Button>
+              <Button variant="primary" onClick={reset}>Change mapping</Button>
               <Button onClick={onForget}>Import another file</Button>
             </>
           ) : (
@@ -110,7 +99,7 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
         {blocker.status === "blocked" ? (
           <ConfirmDialog
             title="Stop the import"
-            detail="It runs in this page. What is accepted stays; import the same file again within 24 hours to go on, and no row counts twice."
+            detail="It runs in this page. Accepted rows are kept. To continue, import the same file again within 24 hours. No row counts twice."
             confirm="Stop and leave"
             onConfirm={blocker.proceed}
             onClose={blocker.reset}
@@ -123,9 +112,7 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
     <>
       <p className={styles.file}>
         <span className={styles.name}>{source.file.name}</span>
-        <Button small variant="quiet" onClick={onForget}>
-          Choose another
-        </Button>
+        <Button small variant="quiet" onClick={onForget}>Choose another</Button>
       </p>
       <MappingForm
         columns={sample.columns}
@@ -145,8 +132,8 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
           {!hasEventName
             ? "Choose the column of the event name, or type a name for every event."
             : isEveryRowRefused
-              ? "None of these rows is an event yet: change what the columns become."
-              : `A key named “Import of ${source.file.name}” is made for it and revoked at the end.`}
+              ? "None of these rows is an event yet. Change what the columns become."
+              : `A key named “Import of ${source.file.name}” is created for it and revoked at the end.`}
         </p>
       </div>
     </>

@@ -9,7 +9,7 @@ import { UNITS, type Unit } from "./timestamps.ts";
 import type { SampleColumn } from "./sample.ts";
 
 const UNIT_WORDS: Record<Unit, string> = {
-  auto: "Recognized",
+  auto: "Detect automatically",
   iso: "ISO 8601",
   s: "Unix seconds",
   ms: "Unix milliseconds",
@@ -44,14 +44,14 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
           maxLength={128}
           hint={
             columnOf(roleByColumn, "name") === undefined
-              ? "The name of every event, unless a column has it."
-              : "The name of events whose column is empty."
+              ? "Used for every event, unless a column has the name."
+              : "Used for rows whose name column is empty."
           }
         />
         {hasTime ? (
           <>
             <SelectField
-              label="Times are"
+              label="Time format"
               value={unit}
               onChange={(choice) => onMapping({ ...mapping, unit: choice as Unit })}
               options={UNITS.map((value) => ({ value, label: UNIT_WORDS[value] }))}

@@ -56,10 +56,10 @@ export function Progress({ state, fileName, fileBytes, rowTimezone, timezone }: 
           <p className={hasNoResult ? styles.error : styles.summary}>{summaryOf(totals)}</p>
           {error ? (
             <p className={styles.error}>
-              The import did not finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} is settled` : ""}. {error}
+              The import did not finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} is processed` : ""}. {error}
             </p>
           ) : null}
-          {error ? <p>Import the same file in the same way within 24 hours, and no row counts twice.</p> : null}
+          {error ? <p>Import the same file with the same mapping within 24 hours. No row counts twice.</p> : null}
           {remarksOf(totals, rowTimezone, timezone).map((remark) => (
             <p key={remark}>{remark}</p>
           ))}
@@ -77,7 +77,7 @@ function WaitNotice({ reason, untilMs }: { reason: string; untilMs: number }) {
   const seconds = Math.max(0, Math.ceil((untilMs - useNow(500)) / 1000));
   return (
     <p className={styles.waiting}>
-      {reason} It goes on by itself{seconds > 0 ? ` in ${seconds} s` : ""}.
+      {reason} Retrying{seconds > 0 ? ` in ${seconds} s` : ""}.
     </p>
   );
 }

@@ -58,7 +58,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuf
     return (await reader.read()).value;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ExportBroken("The export broke off, and nothing was saved. Start it again.");
+    throw new ExportBroken("The export was interrupted, and nothing was saved. Try again.");
   }
 }
 

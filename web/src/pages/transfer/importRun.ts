@@ -113,10 +113,7 @@ function startRequest(batch: Batch, batchNamer: BatchNamer, previousRequest: Pen
     return settleBatch(batch, idempotencyKey, send, retryClock);
   };
   const request: PendingRequest = { batch, idempotencyKey, isSettled: false, outcome: sendInOrder() };
-  request.outcome.then(
-    () => (request.isSettled = true),
-    () => (request.isSettled = true),
-  );
+  request.outcome.then(() => (request.isSettled = true), () => (request.isSettled = true));
   return request;
 }
 

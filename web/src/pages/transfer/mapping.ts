@@ -11,7 +11,7 @@ export const ROLES = {
   property: "Property",
   text: "Property, kept as text",
   comma: "Property, decimal comma",
-  ignore: "Left out",
+  ignore: "Ignored",
 } as const;
 export type Role = keyof typeof ROLES;
 

@@ -23,7 +23,7 @@ export interface Slice {
 }
 
 const ADVICE_BY_SUFFIX: [RegExp, string][] = [
-  [/\.parquet$/i, "The browser does not read Parquet. `tallyroom import events` does."],
+  [/\.parquet$/i, "Browsers can't read Parquet. Use `tallyroom import events`."],
   [/\.(gz|zip|zst|bz2|xz)$/i, "Decompress the file first, or use `tallyroom import events`, which reads .gz."],
   [/\.xlsx?$/i, "Save the sheet as CSV (UTF-8) first."],
 ];

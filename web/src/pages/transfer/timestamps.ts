@@ -9,11 +9,7 @@ const MS_BY_UNIT: Record<Exclude<Unit, "auto" | "iso">, number> = { s: 1e3, ms: 
 /** Smaller numbers are more likely years or dates without dashes than seconds, so a person has to say what they are. */
 const MIN_UNIX_NUMBER = 1e8;
 /** A number below the bound is in the unit: each covers March 1973 to the year 5138. */
-const UNIT_BOUNDS = [
-  [1e11, "s"],
-  [1e14, "ms"],
-  [1e17, "us"],
-] as const;
+const UNIT_BOUNDS = [[1e11, "s"], [1e14, "ms"], [1e17, "us"]] as const;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const MAX_QUOTE_LENGTH = 40;
 

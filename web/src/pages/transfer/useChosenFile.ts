@@ -9,16 +9,8 @@ export interface ChosenFile {
   sample: Sample;
 }
 
-export interface FileChoice {
-  selection: ChosenFile | null;
-  /** Why the file cannot be read. */
-  error: string | null;
-  choose: (file: File) => void;
-  forget: () => void;
-}
-
-/** Keep the file that somebody chose, once its beginning is read. */
-export function useChosenFile(): FileChoice {
+/** Keep the file that a person chose, once its beginning is read; `error` is why it cannot be. */
+export function useChosenFile() {
   const [selection, setSelection] = useState<ChosenFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const openFile = async (file: File) => {
@@ -33,5 +25,5 @@ export function useChosenFile(): FileChoice {
       setError(failure instanceof FileUnreadable ? failure.message : "The browser could not read this file.");
     }
   };
-  return { selection, error, choose: (file) => void openFile(file), forget: () => setSelection(null) };
+  return { selection, error, choose: (file: File) => void openFile(file), forget: () => setSelection(null) };
 }

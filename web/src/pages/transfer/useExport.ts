@@ -7,26 +7,19 @@ import { ExportBroken, type ExportProgress, readExport } from "./exportFile.ts";
 
 const NO_PROGRESS: ExportProgress = { byteCount: 0, lineCount: 0 };
 const REMARK_BY_NOTICE: Record<string, string> = {
-  incomplete_data: "Events may be missing: a part of the event store is damaged.",
-  older_only: "It is empty: all events are older than this span.",
+  incomplete_data: "Events may be missing because part of the event store is damaged.",
+  older_only: "It is empty because all events are older than this time range.",
 };
 
 /** A file that was saved, and what there is to say about it. */
-export interface SavedFile {
+interface SavedFile {
   name: string;
   byteCount: number;
   remarks: string[];
 }
 
 /** Run an export into a file, with its progress. */
-export function useExport(): {
-  phase: "idle" | "running";
-  progress: ExportProgress;
-  error: string | null;
-  file: SavedFile | null;
-  start: (query: ExportQuery) => void;
-  stop: () => void;
-} {
+export function useExport() {
   const [phase, setPhase] = useState<"idle" | "running">("idle");
   const [progress, setProgress] = useState(NO_PROGRESS);
   const [error, setError] = useState<string | null>(null);
@@ -51,5 +44,5 @@ export function useExport(): {
     }
     setPhase("idle");
   };
-  return { phase, progress, error, file, start: (query) => void run(query), stop: () => controllerRef.current?.abort() };
+  return { phase, progress, error, file, start: (query: ExportQuery) => void run(query), stop: () => controllerRef.current?.abort() };
 }

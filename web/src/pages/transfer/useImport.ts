@@ -39,12 +39,7 @@ interface Job {
 }
 
 /** Run an import: a key is made for it, and revoked when it ends, fails or is left. */
-export function useImport(): {
-  state: ImportState;
-  start: (source: Source, mapping: Mapping, environment: string) => void;
-  stop: () => void;
-  reset: () => void;
-} {
+export function useImport() {
   const [state, setState] = useState(IDLE_STATE);
   const jobRef = useRef<Job | null>(null);
   const queryClient = useQueryClient();
@@ -93,7 +88,7 @@ export function useImport(): {
 
   return {
     state,
-    start: (source, mapping, environment) => void run(source, mapping, environment),
+    start: (source: Source, mapping: Mapping, environment: string) => void run(source, mapping, environment),
     stop: () => {
       if (!jobRef.current) return;
       jobRef.current.isStopped = true;

@@ -14,13 +14,11 @@ export function summaryOf({ acceptedCount, replayedCount, refusedCount }: Totals
 export function remarksOf({ olderCount, withoutOffsetCount, namelessCellCounts }: Totals, rowTimezone: string, timezone: string): string[] {
   const remarks: string[] = [];
   if (namelessCellCounts.size > 0) {
-    const columns = [...namelessCellCounts].map(([number, cellCount]) => {
-      return `column ${number} with ${countInWords(cellCount, "cell that is", "cells that are")} not empty`;
-    });
-    remarks.push(`Left out, because the header has no name for it: ${columns.join(", ")}.`);
+    const columns = [...namelessCellCounts].map(([number, cellCount]) => `column ${number} (${countInWords(cellCount, "cell")})`);
+    remarks.push(`Ignored because the header has no name: ${columns.join(", ")}.`);
   }
   if (olderCount > 0) {
-    remarks.push(`Older than 90 days: ${countInWords(olderCount, "row")}. Choose the span “All time” to see them in lists and charts.`);
+    remarks.push(`Older than 90 days: ${countInWords(olderCount, "row")}. Choose “All time” to see them in lists and charts.`);
   }
   if (withoutOffsetCount > 0 && rowTimezone === "" && timezone !== "UTC") {
     remarks.push(

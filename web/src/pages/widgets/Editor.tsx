@@ -12,12 +12,12 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { useMatches } from "../../ui/useMatches.ts";
-import type { Start } from "../../widgets/definition.ts";
-import { definitionOf } from "../../widgets/registry.ts";
+import type { Definition, Kind, Start } from "../../widgets/definition.ts";
+import { KIND_ICONS } from "../../widgets/icons.ts";
+import { DEFINITIONS, definitionOf } from "../../widgets/registry.ts";
 import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
-import { KindPicker } from "./KindPicker.tsx";
 import { Preview } from "./Preview.tsx";
 import { type Draft, type DraftAction, configOf, draftAfter } from "./draft.ts";
 
@@ -71,9 +71,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
         <>
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <span className={styles.cancel}>
-            <Button variant="quiet" onClick={() => goBack()}>
-              Cancel
-            </Button>
+            <Button variant="quiet" onClick={() => goBack()}>Cancel</Button>
           </span>
           {widget ? <Button onClick={() => trySaving(undefined)}>Save as copy</Button> : null}
           <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id)}>
@@ -119,7 +117,7 @@ function QuestionForm({ dashboard, draft, dispatch, start }: QuestionFormProps) 
           <SwitchField
             atEnd
             label="Publish rows"
-            hint={`Anybody who has the address of ${dashboard.isPublic ? "this" : "the published"} dashboard sees these columns of single events.`}
+            hint={`Anyone with the address of ${dashboard.isPublic ? "this" : "the published"} dashboard sees these columns of individual events.`}
             checked={draft.publishRows}
             onChange={(isOn) => dispatch({ type: "publishRows", isOn })}
           />
@@ -136,6 +134,32 @@ function QuestionForm({ dashboard, draft, dispatch, start }: QuestionFormProps) 
         </div>
       ) : null}
     </form>
+  );
+}
+
+/** The kinds of widgets as tiles, one of them chosen. */
+function KindPicker({ kind, onChange }: { kind: Kind; onChange: (definition: Definition<Kind>) => void }) {
+  return (
+    <fieldset className={styles.kinds}>
+      <legend className={styles.legend}>Chart type</legend>
+      {DEFINITIONS.map((definition) => {
+        const { kind: kindName, label } = definition;
+        const Icon = KIND_ICONS[kindName];
+        return (
+          <label key={kindName} className={styles.kind}>
+            <input
+              type="radio"
+              name="kind"
+              className={styles.radio}
+              checked={kindName === kind}
+              onChange={() => onChange(definition)}
+            />
+            <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+            {label}
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }
 

@@ -41,7 +41,7 @@ export function EditorPage() {
   if (!identity || !mayAct(identity.role, "developer")) {
     return (
       <Page title="Edit widget" crumbs={crumbs}>
-        <State title="Viewers can look, not change" detail="This needs the Developer role. An admin can make you one." />
+        <State title="You need the Developer role" detail="Ask an admin to change your role." />
       </Page>
     );
   }

@@ -62,7 +62,7 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
       >
         <div className={styles.chart} data-low={draft.layout.h <= LOW_ROWS || undefined}>
           {missingText !== "" ? (
-            <State title={missingText} detail="The preview follows." />
+            <State title={missingText} detail="Then the preview appears here." />
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : isFitting ? (
@@ -92,7 +92,7 @@ function SameNumbersCard({ title, table }: { title: string; table: ReturnType<De
   if (table.rows.length === 0) return null;
   return (
     <Card
-      title="The same numbers"
+      title="Data"
       note={`${table.rows.length} ${table.rows.length === 1 ? "row" : "rows"}`}
       tools={
         <Button small icon={Download} onClick={() => saveCsv(csvOf(table), `${title}.csv`)}>

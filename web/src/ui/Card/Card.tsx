@@ -1,11 +1,13 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, createContext, useId } from "react";
 import styles from "./Card.module.css";
-import { HeadingLevel } from "./HeadingLevel.ts";
+
+/** The level of the heading above something: headings within it begin one deeper. */
+export const HeadingLevel = createContext(2);
 
 export interface CardProps {
   /** Its name, also to assistive technology. */
   title: string;
-  /** What is counted and over which time, beside the title. */
+  /** What is counted and over which time, next to the title. */
   note?: ReactNode;
   /** A handle at the left of the title. */
   handle?: ReactNode;

@@ -22,7 +22,7 @@ export function CopyButton({ text, label = "Copy", variant = "plain", small = fa
     return () => window.clearTimeout(timer);
   }, [feedback]);
   const copy = async () => {
-    const words = (await copyText(text)) ? "Copied" : "Not copied";
+    const words = (await copyText(text)) ? "Copied" : "Copy failed";
     setFeedback(words);
     announce(words);
   };

@@ -1,15 +1,9 @@
-import { Fragment, type ReactNode } from "react";
 import styles from "./Code.module.css";
-
-export interface JsonProps {
-  value: unknown;
-  label?: string;
-}
 
 const OPEN_TO_DEPTH = 2;
 
 /** A value as JSON. All of it is text; what lies deep is folded. */
-export function Json({ value, label = "JSON" }: JsonProps) {
+export function Json({ value, label = "JSON" }: { value: unknown; label?: string }) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <div className={styles.json} role="group" aria-label={label} tabIndex={0}>
@@ -42,25 +36,19 @@ function Node({ value, depth, name, comma }: NodeProps) {
   const isList = Array.isArray(value);
   const [openBracket, closeBracket] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value as Record<string, unknown>);
-  const head: ReactNode = (
-    <Fragment>
-      {key}
-      {openBracket}
-    </Fragment>
-  );
   if (entries.length === 0) {
     return (
       <div className={styles.line}>
-        {head}
-        {closeBracket}
-        {comma}
+        {key}
+        {openBracket + closeBracket + comma}
       </div>
     );
   }
   return (
     <details className={styles.node} open={depth < OPEN_TO_DEPTH}>
       <summary>
-        {head}
+        {key}
+        {openBracket}
         <span className={styles.folded}>
           {" "}
           {entries.length} {closeBracket}

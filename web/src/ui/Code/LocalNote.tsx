@@ -8,8 +8,8 @@ export function LocalNote({ url }: { url: string }) {
   if (!LOCAL.test(hostname)) return null;
   return (
     <p className={styles.note}>
-      Only this machine can open {origin}. For others, open the app at an address that they can reach, which
-      TALLYROOM_BASE_URL names.
+      Only this machine can open {origin}. To share it, set TALLYROOM_BASE_URL to an address that others can reach, and
+      open the app there.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { isOwn } from "../Popover/isOwn.ts";
+import { isOwn } from "../Popover/useSurface.ts";
 import styles from "./Combobox.module.css";
 import type { Combo } from "./useCombobox.ts";
 

@@ -1,5 +1,13 @@
-import type { Judge } from "./judge.ts";
 import { type ComboOption, findNamedOption } from "./matches.ts";
+
+/** What a text that no option has comes to: it counts, it counts once somebody confirms it, or it does not. */
+export type Verdict = "taken" | { question: string } | { refusal: string };
+
+/** Judges a text that no option has, once it is whole. */
+export type Judge = (text: string) => Verdict;
+
+/** Refuse all that the list does not hold. */
+export const unlistedJudge: Judge = (text) => ({ refusal: `“${text}” is not in the list.` });
 
 /** Something to be said of a text that no option has. */
 export interface Doubt {

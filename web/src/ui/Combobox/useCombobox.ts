@@ -1,9 +1,8 @@
 import { type ChangeEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "../announce.ts";
 import { anchorOf } from "../Popover/useSurface.ts";
-import { type Judge, unlistedJudge } from "./judge.ts";
 import { type ComboOption, SHOWN_AT_MOST, matchCountInWords, matchingOptions } from "./matches.ts";
-import { type Doubt, afterPress, meaningOf, initialActiveIndex, nextActiveIndex } from "./typedText.ts";
+import { type Doubt, type Judge, afterPress, initialActiveIndex, meaningOf, nextActiveIndex, unlistedJudge } from "./typedText.ts";
 
 export interface ComboGiven {
   value: string;

@@ -24,7 +24,7 @@ export function ConfirmDialog({ detail, confirm, requiredWord, onConfirm, ...dia
     <FormDialog {...dialogProps} description={detail} submit={confirm} danger disabled={!isReady} onSubmit={onConfirm}>
       {requiredWord === undefined ? null : (
         <TextField
-          label={`Type ${requiredWord} to go on`}
+          label={`Type ${requiredWord} to confirm`}
           value={confirmation}
           onChange={setConfirmation}
           autoComplete="off"

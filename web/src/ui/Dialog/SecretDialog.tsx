@@ -27,7 +27,7 @@ export function SecretDialog({ description, secret, prefix = "", footnote, note,
   const [isStored, setStored] = useState(false);
   return (
     <Dialog
-      title="Keep this secret now"
+      title="Save this secret now"
       width={520}
       description={description}
       footer={
@@ -52,7 +52,7 @@ export function SecretDialog({ description, secret, prefix = "", footnote, note,
           </Button>
         ) : null}
       </div>
-      <CheckField label="I stored it" checked={isStored} onChange={setStored} />
+      <CheckField label="I saved it" checked={isStored} onChange={setStored} />
     </Dialog>
   );
 }

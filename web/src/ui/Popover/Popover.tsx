@@ -1,5 +1,4 @@
-import { type ReactElement, type ReactNode, Suspense } from "react";
-import { Arrival } from "./Arrival.tsx";
+import { type ReactElement, type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from "react";
 import styles from "./Popover.module.css";
 import { type Align, useSurface } from "./useSurface.ts";
 
@@ -32,4 +31,11 @@ export function Popover({ trigger, label, children, align = "start" }: PopoverPr
       </div>
     </>
   );
+}
+
+/** Says when everything next to it, within the same `Suspense`, is on the page. */
+function Arrival({ onArrive }: { onArrive: () => void }) {
+  const arrive = useEffectEvent(onArrive);
+  useLayoutEffect(() => arrive(), []);
+  return null;
 }

@@ -1,12 +1,12 @@
-import { type CSSProperties, type ComponentProps, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
-import { isOwn } from "./isOwn.ts";
+import {
+  type CSSProperties, type ComponentProps, type ReactElement, type SyntheticEvent, type ToggleEvent, cloneElement, useId, useRef, useState,
+} from "react";
 
 export type Align = "start" | "center" | "end";
 
 /** A surface of the top layer beside its button: the browser closes it outside and on Escape, and returns the focus. */
 export interface Surface {
   isOpen: boolean;
-  surfaceRef: React.RefObject<HTMLDivElement | null>;
   close: () => void;
   /** Call it when content has arrived that was not there on opening: its first control gets the focus. */
   focusOnArrival: () => void;
@@ -24,16 +24,17 @@ export interface Surface {
   renderOpener: (trigger: ReactElement, role: "menu" | "dialog") => ReactElement;
 }
 
-interface TriggerProps {
-  style?: CSSProperties;
-}
-
 const FOCUSABLE = "[role=menuitem]:enabled, input:enabled, select:enabled, textarea:enabled, button:enabled, a[href]";
 
+/**
+ * Return whether an event is about the element that listens, and not about one inside it.
+ *
+ * In the DOM toggle events do not bubble; in React they do, so the list of a field would speak for its popover.
+ */
+export const isOwn = ({ target, currentTarget }: SyntheticEvent): boolean => target === currentTarget;
+
 /** Return the name by which CSS finds an element with this id. */
-export function anchorOf(id: string): string {
-  return `--${id.replace(/[^\w-]/g, "")}`;
-}
+export const anchorOf = (id: string): string => `--${id.replace(/[^\w-]/g, "")}`;
 
 /** Open something beside a button. Its first control gets the focus once, on opening or when it arrives. */
 export function useSurface(align: Align): Surface {
@@ -49,7 +50,6 @@ export function useSurface(align: Align): Surface {
   const anchor = anchorOf(id);
   return {
     isOpen,
-    surfaceRef,
     close: () => surfaceRef.current?.hidePopover(),
     focusOnArrival: () => {
       if (surfaceRef.current?.matches(":popover-open")) focusFirst();
@@ -77,7 +77,7 @@ export function useSurface(align: Align): Surface {
         popoverTarget: id,
         "aria-haspopup": role,
         "aria-expanded": isOpen,
-        style: { ...(trigger.props as TriggerProps).style, anchorName: anchor },
+        style: { ...(trigger.props as { style?: CSSProperties }).style, anchorName: anchor },
       }),
   };
 }

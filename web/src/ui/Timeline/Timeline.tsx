@@ -58,7 +58,7 @@ function Item({ item, isOpen, onToggle }: { item: TimelineItem; isOpen: boolean;
       <i className={styles.dot} />
       <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
         {name}
-        {isFailure ? <Hidden>, a failure</Hidden> : null}
+        {isFailure ? <Hidden>, failed</Hidden> : null}
       </button>
       <span className={styles.detail}>{detail}</span>
       <span className={styles.place}>{place}</span>

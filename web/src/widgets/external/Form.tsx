@@ -23,19 +23,19 @@ export function Form({ config, onChange, names }: FormProps<"external">): ReactN
       <FormSection>
         <SelectField
           label="Source"
-          hint={names.sources.length === 0 ? "There is no source yet. An admin can add one under Sources." : undefined}
+          hint={names.sources.length === 0 ? "No sources yet. An admin can add one under Sources." : undefined}
           value={config.sourceId}
           options={sources}
           onChange={(sourceId) => update({ sourceId })}
         />
-        <TextField label="URL" type="url" hint={source && `On ${source.host}.`} placeholder={source ? `https://${source.host}/` : "https://"} value={config.url} onChange={(url) => update({ url })} />
-        <TextField label="Value path" hint="Where the value is in the answer, such as stats.stars or items.0.name." spellCheck={false} value={config.valuePath} onChange={(valuePath) => update({ valuePath })} />
-        <FormLine words="The value is a">
+        <TextField label="URL" type="url" hint={source && `Must be on ${source.host}.`} placeholder={source ? `https://${source.host}/` : "https://"} value={config.url} onChange={(url) => update({ url })} />
+        <TextField label="Value path" hint="Path to the value in the response, e.g. stats.stars or items.0.name." spellCheck={false} value={config.valuePath} onChange={(valuePath) => update({ valuePath })} />
+        <FormLine words="Value type">
           <Segmented label="Value type" small value={config.valueType} options={TYPES} onChange={(valueType) => update({ valueType })} />
         </FormLine>
       </FormSection>
       {config.valueType === "number" && (
-        <FormSection title="Shown as">
+        <FormSection title="Display">
           <DisplayFields display={config.display} onChange={(display) => update({ display })} />
         </FormSection>
       )}

@@ -5,8 +5,8 @@ const config = { sourceId: "1", url: "https://api.example.com/stock", valuePath:
 const answer = { kind: "external" as const, value: 42, fetchedAt: "2026-11-20T12:00:00.000Z", computedAt: "2026-11-20T12:00:41.000Z", error: null };
 
 test("a value is as old as the answer saw it", () => {
-  expect(readInWords(answer)).toBe("read 41\u00a0s ago");
-  expect(readInWords({ ...answer, fetchedAt: null })).toBe("not read yet");
+  expect(readInWords(answer)).toBe("fetched 41\u00a0s ago");
+  expect(readInWords({ ...answer, fetchedAt: null })).toBe("not fetched yet");
 });
 
 test("the note is the host", () => {

@@ -54,7 +54,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
         )}
         <TextField
           label="Expression"
-          hint={`Names of the measures, numbers, + - * / and parentheses, such as ${usedLetters.length > 1 ? "a / b * 100" : "a * 100"}.`}
+          hint={`Use measures, numbers, + - * / and parentheses, e.g. ${usedLetters.length > 1 ? "a / b * 100" : "a * 100"}.`}
           value={config.expression}
           maxLength={200}
           spellCheck={false}
@@ -65,7 +65,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
         <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={update} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
-      <FormSection title="Shown as">
+      <FormSection title="Display">
         <SwitchField atEnd label="Over time" checked={overTime} onChange={(isOn) => update({ overTime: isOn })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}

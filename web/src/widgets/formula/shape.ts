@@ -1,6 +1,5 @@
 import type { Answers, Configs, DataTable } from "../definition.ts";
-import { metricTable, type Subject } from "../metricShapes.ts";
-import { perInterval } from "../words.ts";
+import { metricTable, rhythmOf, type Subject } from "../metricShapes.ts";
 
 type Config = Configs["formula"];
 
@@ -12,8 +11,7 @@ export function subjectOf({ expression }: Config, answer: Answers["formula"]): S
 
 /** Say what is computed: "per day · a / b * 100". */
 export function noteOf({ expression, breakdown }: Config, answer: Answers["formula"]): string {
-  const isOverTime = answer.kind === "timeseries" || answer.kind === "multiseries";
-  return (isOverTime ? `${perInterval(answer.interval)} · ` : "") + expression + (breakdown ? ` by ${breakdown}` : "");
+  return rhythmOf(answer) + expression + (breakdown ? ` by ${breakdown}` : "");
 }
 
 /** Return a formula's answer as a table. */

@@ -20,8 +20,8 @@ type Config = Configs["funnel"];
 const MAX_STEPS = 8;
 const DEFAULT_WINDOW_HOURS = 168;
 const WINDOW_STARTS = [
-  { value: "previous", label: "The step before" },
-  { value: "first", label: "The first step" },
+  { value: "previous", label: "Previous step" },
+  { value: "first", label: "First step" },
 ];
 
 /** What a funnel asks: its steps in their order, and how long they may take. */
@@ -33,18 +33,18 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
       <StepFields config={config} names={names} onChange={onChange} />
       <FormSection>
         <FormPair>
-          <NumberField label="Window, hours" min={1} max={720} value={config.windowHours ?? DEFAULT_WINDOW_HOURS} onChange={(hours) => hours !== null && update({ windowHours: hours })} />
+          <NumberField label="Conversion window (hours)" min={1} max={720} value={config.windowHours ?? DEFAULT_WINDOW_HOURS} onChange={(hours) => hours !== null && update({ windowHours: hours })} />
           <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={WINDOW_STARTS} onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })} />
         </FormPair>
         <CountField count={config.count} onChange={(count) => update({ count })} />
-        <SwitchField atEnd label="How long each step took" checked={config.times ?? false} onChange={(times) => update({ times })} />
+        <SwitchField atEnd label="Time between steps" checked={config.times ?? false} onChange={(times) => update({ times })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
       <FormSection>
         <Combobox label="Break down by" placeholder="Nothing" value={breakdown ?? ""} {...breakdownOffer(names)} onChange={(key) => update({ breakdown: key === "" ? null : key })} />
         <Combobox
           label="Same value of"
-          hint="All events of a chain have it, such as the number of an order."
+          hint="Every step must have the same value, e.g. an order number."
           placeholder="Nothing"
           value={holding ?? ""}
           {...keyOffer(names)}

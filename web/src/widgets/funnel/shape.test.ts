@@ -21,7 +21,7 @@ test("the note says who is counted and for how long", () => {
   expect(noteOf({ steps: [] }, answer)).toBe("groups · 7-day window");
   expect(noteOf({ steps: [], windowHours: 2 }, { ...answer, count: "actor" })).toBe("actors · 2-hour window");
   const actors = { ...answer, count: "actor" as const };
-  expect(noteOf({ steps: [], count: "group" }, actors)).toBe("actors, as there is no group key · 7-day window");
+  expect(noteOf({ steps: [], count: "group" }, actors)).toBe("actors (no group key) · 7-day window");
 });
 
 test("a step in words", () => {

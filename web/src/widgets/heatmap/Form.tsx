@@ -21,10 +21,10 @@ export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNo
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
-      <FormSection title="Shown as">
+      <FormSection title="Display">
         <Combobox
           label="Time zone"
-          placeholder="That of the workspace"
+          placeholder="Workspace time zone"
           value={config.timezone ?? ""}
           options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
           textJudge={zoneJudge}

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
-import { hourInWords, maxCountOf, tableOf } from "./shape.ts";
+import { maxCountOf, tableOf } from "./shape.ts";
 
 const cells = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => (day === 6 && hour === 23 ? 9 : 1)));
-
-test("an hour of the week in words", () => {
-  expect([hourInWords(0, 0), hourInWords(6, 23)]).toEqual(["Mon 00:00", "Sun 23:00"]);
-});
 
 test("the greatest count, also of no cells", () => {
   expect([maxCountOf({ kind: "heatmap", cells }), maxCountOf({ kind: "heatmap", cells: [] })]).toEqual([9, 0]);

@@ -22,13 +22,13 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
     <>
       <FormSection>
         <EventField selection={config} names={names} onChange={update} />
-        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numberOffer(names)} onChange={(property) => update({ property })} />
+        <Combobox label="Property" hint="Only numeric values count." value={config.property} {...numberOffer(names)} onChange={(property) => update({ property })} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
-      <FormSection title="Shown as">
+      <FormSection title="Display">
         <FormPair>
           <NumberField label="Buckets" min={2} max={50} value={config.buckets ?? DEFAULT_BUCKET_COUNT} onChange={(buckets) => buckets !== null && update({ buckets })} />
           <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => update({ display: { ...display, unit: unit === "" ? null : unit } })} />

@@ -10,7 +10,7 @@ export const histogram: Definition<"histogram"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: ({ event, numberProperty }) => ({ ...eventsFieldOf(event), property: numberProperty, percentiles: true }),
-  missingInWords: ({ property }) => (property === "" ? "Choose the property whose numbers are spread." : ""),
+  missingInWords: ({ property }) => (property === "" ? "Choose a numeric property." : ""),
   size: { w: 4, h: 4 },
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,
   table: (answer, { property }) => tableOf(answer, property),

@@ -19,6 +19,6 @@ export const kpi: Definition<"kpi"> = {
   }),
   missingInWords: ({ items }) => items.map(missingInWords).find(Boolean) ?? "",
   size: { w: 12, h: 2 },
-  note: ({ compare }) => (compare === false ? "" : "against the period before"),
+  note: ({ compare }) => (compare === false ? "" : "vs. previous period"),
   table: tableOf,
 };

@@ -5,7 +5,7 @@ import { bigNumber } from "../format.ts";
 type Config = Configs["kpi"];
 
 /** A number of the strip. */
-export interface Cell {
+interface Cell {
   label: string;
   value: string;
   fullValue: string | undefined;
@@ -47,7 +47,7 @@ export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {
   return {
     columns: [
       { label: "Number", numeric: false },
-      { label: "Before", numeric: true },
+      { label: "Previous", numeric: true },
       { label: "Value", numeric: true },
     ],
     rows: items.map(({ label, value, previous }) => [label, previous, value]),

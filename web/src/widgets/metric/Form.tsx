@@ -15,8 +15,8 @@ type Config = Configs["metric"];
 
 const RESTS = [
   { value: "", label: "Nothing else" },
-  { value: "none", label: "Events without it" },
-  { value: "other", label: "All other labels" },
+  { value: "none", label: "Events without a value" },
+  { value: "other", label: "All other values" },
   { value: "both", label: "Both" },
 ];
 
@@ -45,7 +45,7 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
           />
         )}
       </FormSection>
-      <FormSection title="Shown as">
+      <FormSection title="Display">
         <SwitchField atEnd label="Over time" checked={overTime} onChange={(isOn) => update({ overTime: isOn })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}

@@ -1,7 +1,7 @@
 import { isIdMeasure } from "../../core/ids.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
-import { metricTable, type Subject } from "../metricShapes.ts";
-import { addsUp, measureInWords, perInterval } from "../words.ts";
+import { metricTable, rhythmOf, type Subject } from "../metricShapes.ts";
+import { addsUp, measureInWords } from "../words.ts";
 
 type Config = Configs["metric"];
 
@@ -20,10 +20,7 @@ export function displayOf({ display, chart, goal, good }: Config): NonNullable<C
 
 /** Say what is counted: "per day · track.play", "track.play by provider". */
 export function noteOf(config: Config, answer: Answers["metric"]): string {
-  const words = measureInWords(config);
-  const by = config.breakdown ? ` by ${config.breakdown}` : "";
-  const isOverTime = answer.kind === "timeseries" || answer.kind === "multiseries";
-  return (isOverTime ? `${perInterval(answer.interval)} · ` : "") + words + by;
+  return rhythmOf(answer) + measureInWords(config) + (config.breakdown ? ` by ${config.breakdown}` : "");
 }
 
 /** Return a metric's answer as a table. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from "react";
-import { HeadingLevel } from "../../ui/Card/HeadingLevel.ts";
+import { HeadingLevel } from "../../ui/Card/Card.tsx";
 import { blocksOf, type Block, type Inline } from "./markdownBlocks.ts";
 import styles from "./Markdown.module.css";
 

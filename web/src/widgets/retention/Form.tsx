@@ -26,7 +26,7 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
   return (
     <>
       <FormSection>
-        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventOffer(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
+        <Combobox label="Event" hint="Actors join the cohort of the period in which they first do this." value={config.cohortEvent} {...eventOffer(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
         <FilterList filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => update({ cohortFilters })} />
       </FormSection>
       <FormSection>
@@ -34,15 +34,15 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
         <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
       </FormSection>
       <FormSection>
-        <FormLine words="A period is a">
+        <FormLine words="Period">
           <Segmented label="Period" small value={config.granularity ?? "day"} options={GRANULARITIES} onChange={(granularity) => update({ granularity })} />
         </FormLine>
         <NumberField label="Periods" min={2} max={12} value={config.periods ?? DEFAULT_PERIOD_COUNT} onChange={(periods) => periods !== null && update({ periods })} />
         <CountField count={config.count} onChange={(count) => update({ count })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
       </FormSection>
-      <FormSection title="Shown as">
-        <SwitchField atEnd label="Line" checked={config.display?.chart === "line"} onChange={(isLine) => update({ display: { ...config.display, chart: isLine ? "line" : null } })} />
+      <FormSection title="Display">
+        <SwitchField atEnd label="Lines" checked={config.display?.chart === "line"} onChange={(isLine) => update({ display: { ...config.display, chart: isLine ? "line" : null } })} />
       </FormSection>
     </>
   );

@@ -11,7 +11,7 @@ export const retention: Definition<"retention"> = {
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: ({ event }) => ({ cohortEvent: event, granularity: "week" }),
-  missingInWords: ({ cohortEvent }) => (cohortEvent === "" ? "Choose the event that newcomers begin with." : ""),
+  missingInWords: ({ cohortEvent }) => (cohortEvent === "" ? "Choose the event that starts a cohort." : ""),
   size: { w: 8, h: 4 },
   note: noteOf,
   table: (answer, _config, timezone) => tableOf(answer, timezone),

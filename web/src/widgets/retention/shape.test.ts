@@ -34,6 +34,6 @@ test("the table has nothing where no period has begun", () => {
 
 test("the note says who belongs to a cohort", () => {
   expect(noteOf({ cohortEvent: "track.play" }, answer)).toBe("weekly, by first track.play");
-  expect(noteOf({ cohortEvent: "a", returnEvent: "b" }, { ...answer, count: "group" })).toBe("groups, weekly, by first a, back with b");
-  expect(noteOf({ cohortEvent: "a", count: "group" }, answer)).toBe("actors, as there is no group key, weekly, by first a");
+  expect(noteOf({ cohortEvent: "a", returnEvent: "b" }, { ...answer, count: "group" })).toBe("groups, weekly, by first a, returning with b");
+  expect(noteOf({ cohortEvent: "a", count: "group" }, answer)).toBe("actors (no group key), weekly, by first a");
 });

@@ -6,7 +6,8 @@ import { WITHOUT_GROUPS } from "../words.ts";
 type Answer = Answers["retention"];
 
 const PERIODS: Record<Answer["granularity"], string> = { day: "Day", week: "Week", month: "Month" };
-const RHYTHMS: Record<Answer["granularity"], string> = { day: "daily", week: "weekly", month: "monthly" };
+/** Name how often cohorts begin. */
+export const RHYTHMS: Record<Answer["granularity"], string> = { day: "daily", week: "weekly", month: "monthly" };
 
 /** Name a period: "Week". */
 export const periodOf = ({ granularity }: Answer): string => PERIODS[granularity];
@@ -22,7 +23,7 @@ export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): C
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */
 export function noteOf({ cohortEvent, returnEvent, count: countedUnit }: Configs["retention"], { granularity, count }: Answer): string {
-  const returnText = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
+  const returnText = returnEvent && returnEvent !== cohortEvent ? `, returning with ${returnEvent}` : "";
   const subject = count === "group" ? "groups, " : countedUnit === "group" ? `${WITHOUT_GROUPS}, ` : "";
   return `${subject}${RHYTHMS[granularity]}, by first ${cohortEvent}${returnText}`;
 }

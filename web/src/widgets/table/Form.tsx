@@ -35,7 +35,7 @@ export function Form({ config, onChange, names }: FormProps<"table">): ReactNode
       <FormSection title="Columns">
         <ColumnList columns={columns} onChange={(nextColumns) => update({ columns: nextColumns })} />
         {columns.length < MAX_COLUMNS && (
-          <Combobox label="Add a column" placeholder="time, actor, a property" value="" options={unusedColumns} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
+          <Combobox label="Add a column" placeholder="time, actor or a property" value="" options={unusedColumns} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
         )}
         <NumberField
           label="Rows"

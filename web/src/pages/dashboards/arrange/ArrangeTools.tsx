@@ -10,11 +10,7 @@ import type { Arrangement } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
 const WIDTH_OPTIONS = WIDTHS.map(String).map((value) => ({ value, label: value }));
-const HEIGHT_OPTIONS = [
-  { value: "2", label: "S" },
-  { value: "4", label: "M" },
-  { value: "6", label: "L" },
-];
+const HEIGHT_OPTIONS = [{ value: "2", label: "S" }, { value: "4", label: "M" }, { value: "6", label: "L" }];
 
 export interface ArrangeToolsProps {
   widget: Widget;

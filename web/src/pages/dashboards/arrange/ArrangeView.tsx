@@ -19,13 +19,8 @@ import { useArrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
 
-export interface ArrangeViewProps {
-  dashboard: Dashboard;
-  timezone: string;
-}
-
 /** The same cards with handles: moved by mouse or keys, resized, and added to. Each change is saved at once. */
-export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
+export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; timezone: string }) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrangement = useArrange(dashboard);
   const dataFields = dataFieldsOf(route.useSearch());
@@ -34,18 +29,14 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
     <>
       <div className={styles.hint}>
         <p>
-          Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
+          Drag by the handle, or press <Kbd>m</Kbd> and use the arrow keys. Changes are saved immediately.
         </p>
         <div className={styles.actions}>
           {arrangement.undo ? (
-            <Button small icon={Undo2} onClick={arrangement.undo}>
-              Undo
-            </Button>
+            <Button small icon={Undo2} onClick={arrangement.undo}>Undo</Button>
           ) : null}
           {arrangement.widgets.length > 0 ? (
-            <Button small icon={Plus} onClick={goToAddTile}>
-              Add widget
-            </Button>
+            <Button small icon={Plus} onClick={goToAddTile}>Add widget</Button>
           ) : null}
         </div>
       </div>

@@ -94,7 +94,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
       announce(`${titleOf(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
     } else if (grab && event.key === "Escape") {
       dispatch({ type: "cancel" });
-      announce(`${titleOf(widget)} is back at its place`);
+      announce(`${titleOf(widget)} is back in place`);
     } else return;
     event.preventDefault();
     event.stopPropagation();
