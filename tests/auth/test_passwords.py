@@ -12,7 +12,7 @@ from tallyroom.auth.passwords import MAX_WAITING, Passwords, Verdict, build_pass
 from tallyroom.auth.prepared_password import PreparedPassword, prepare_new_password
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.rest.presence import Presence
+from tallyroom.rest.disconnect import Presence
 
 HORSE = PreparedPassword("correct horse")
 TYPED, COMPOSED = "rose\u0301\u00a0au lait", prepare_new_password("ros\u00e9 au lait", "password")

@@ -169,7 +169,7 @@ def test_a_card_without_anything_to_show_offers_what_may_fill_it(app: App) -> No
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
     card = page.get_by_role("region", name="By plan", exact=True)
     expect(card).to_contain_text("No data in this time range")
-    expect(card).to_contain_text("before this span")
+    expect(card).to_contain_text("before this time range")
     card.get_by_role("button", name="Show 30 days").click()
     expect(card.get_by_role("listitem")).to_contain_text("pro")
     page.goto(f"{page.url}&f=plan:eq:none")

@@ -9,8 +9,7 @@ from rich.progress import Progress
 
 from harness.builders.backups import make_by_hand
 from harness.servers.command import call, refusal, tallyroom
-from tallyroom.cli.backup import CommandFailed, report_in_one_sentence
-from tallyroom.cli.progress_bars import ProgressBars, show_progress_bars
+from tallyroom.cli.backup import CommandFailed, ProgressBars, report_in_one_sentence, show_progress_bars
 from tallyroom.storage.event_store.errors import StoreError
 
 

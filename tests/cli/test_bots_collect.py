@@ -115,7 +115,7 @@ def test_a_pull_that_breaks_off_feeds_whole_pages_and_says_so(
     assert b" 0 bots fed, 0 left out." in done.stdout
     done = collect(fed, server, "--field", "lib=username[0] && join(',', username)", exits=1)
     assert b" 100 bots fed, 0 left out." in done.stdout
-    assert done.stderr.decode().endswith(" The pull broke off; its complete pages are fed.\n")
+    assert done.stderr.decode().endswith(" The pull was interrupted; its complete pages were fed.\n")
     assert fed.ask("rankings/bots")["totalBotCount"] == 100
 
 
@@ -168,7 +168,7 @@ def test_a_failed_pull_never_stops_the_schedule(fed: Feeder, other: tuple[Listin
     listing, source = other
     listing.fails = [ScriptedAnswer(401)]
     with scheduled(fed, source) as said:
-        assert "answered 401. The pull broke off" in heard(said, "401")
+        assert "answered 401. The pull was interrupted" in heard(said, "401")
         heard(said, " 250 bots fed")
 
 

@@ -173,7 +173,7 @@ BAD_LINES = {
     9: (json.dumps({"position": "1", "userId": user_id(1), "voteCount": 3}), "the row is an entry of a leaderboard"),
     10: (
         json.dumps({"id": BOT, "server_count": 1, "time": "2009-12-31T00:00:00Z"}),
-        "timestamp: must be a moment from 2010 on",
+        "timestamp: must be between 2010 and now",
     ),
 }
 
@@ -222,9 +222,9 @@ def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
         (("t.csv", "--map", "id"), "--map id does not have the form FIELD=COLUMN."),
         (("t.csv", "--map", "color=note"), "a listing has no such field; it has approved_at, "),
         (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is not an IANA time zone"),
-        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is not a moment"),
+        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is not a time"),
         (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is not a platform"),
-        (("t.csv", *COLUMNS, "--refused", "t.csv"), "--refused names the same file"),
+        (("t.csv", *COLUMNS, "--refused", "t.csv"), "--refused cannot name the file"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(

@@ -183,7 +183,7 @@ def test_a_server_that_does_not_say_where_a_key_leads(workspace: Workspace, tmp_
     path = ndjson(tmp_path / "e.ndjson", events(3))
     with ScriptedServer(lambda _: ScriptedAnswer(200, b"{}")) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "does not say which environment this key belongs to")
+    one_sentence(done, "--id needs a server that reports the environment of this key")
     with ScriptedServer(
         lambda _: ScriptedAnswer(404, b'{"error":"not_found","message":"There is nothing."}')
     ) as scripted:

@@ -10,7 +10,7 @@ from harness.clients.import_command import ndjson, numbers, run_here
 from harness.clients.workspace import Workspace
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 
-OLD = "Older than 90 days: {}. Lists and charts show the last days unless you name a span: "
+OLD = "Older than 90 days: {}. Lists and charts show the last days unless you choose a time range: "
 
 
 def remarks(workspace: Workspace, path: Path, *options: object, exits: int = 0) -> str:

@@ -7,7 +7,7 @@ from harness.servers.command import call, refusal
 
 def test_the_new_place_must_be_known(tmp_path: Path) -> None:
     said = refusal(call("migrate-store", "--from", tmp_path / "old", "--data", tmp_path / "new"))
-    assert "set TALLYROOM_DB_DSN and TALLYROOM_EVENTS_DSN and TALLYROOM_SECRET_KEY. Nothing was changed." in said
+    assert "Set TALLYROOM_DB_DSN and TALLYROOM_EVENTS_DSN and TALLYROOM_SECRET_KEY. Nothing was changed." in said
     assert list(tmp_path.iterdir()) == []
 
 

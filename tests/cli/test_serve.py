@@ -65,7 +65,7 @@ def test_the_version() -> None:
 
 def test_a_platform_that_is_a_path_of_the_server_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     done = in_this_process("serve", "--data", tmp_path / "data", stats_platforms="chat,v1")
-    told = "tallyroom: TALLYROOM_STATS_PLATFORMS cannot name v1: the server has paths of its own below /v1.\n"
+    told = "tallyroom: TALLYROOM_STATS_PLATFORMS cannot name v1: the server itself uses paths below /v1.\n"
     assert (done.returncode, done.stderr) == (1, told)
     assert not (tmp_path / "data").exists()
 
@@ -125,7 +125,7 @@ def test_a_misspelt_setting_is_a_warning_at_the_start(tmp_path: Path) -> None:
     told = json.loads(line)
     assert (told["level"], told["logger"]) == ("WARNING", "tallyroom.server")
     assert told["message"] == (
-        "TALLYROOM_FEED_CREATE is not a setting and changes nothing; did you mean TALLYROOM_FEED_CREATES?"
+        "TALLYROOM_FEED_CREATE is not a setting and has no effect; did you mean TALLYROOM_FEED_CREATES?"
     )
 
 
@@ -142,8 +142,8 @@ def test_several_workers_cannot_hold_one_directory(tmp_path: Path) -> None:
 def test_only_a_parent_tells_the_numbers_of_all(tmp_path: Path) -> None:
     done = in_this_process("serve", "--data", tmp_path / "data", metrics_port="9480")
     told = (
-        "tallyroom: TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers "
-        "at /metrics of its own address.\n"
+        "tallyroom: TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a single server has /metrics "
+        "at its own address.\n"
     )
     assert (done.returncode, done.stderr) == (1, told)
     assert not (tmp_path / "data").exists()
@@ -154,7 +154,7 @@ def test_the_spools_of_several_workers_are_not_taken_for_an_empty_directory(tmp_
     done = in_this_process("serve", "--data", tmp_path)
     told = (
         f"tallyroom: {tmp_path} has the spools of several workers, whose events are on a server: set "
-        "TALLYROOM_EVENTS_DSN as it was, or choose another directory with --data.\n"
+        "TALLYROOM_EVENTS_DSN to its previous value, or choose another directory with --data.\n"
     )
     assert (done.returncode, done.stderr) == (1, told)
 

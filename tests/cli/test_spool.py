@@ -20,12 +20,12 @@ async def test_a_directory_is_adopted_once(several: Several) -> None:
     done = adopt(several, "a")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
-        f"The spool {spool} is empty: 0 events were delivered. Another worker answers for all that came through it. "
+        f"The spool {spool} is empty: 0 events were delivered. Another worker is responsible for all events that came through it. "
         f"{several.folder / 'a'} is no longer needed.\n"
     )
     again = adopt(several, "a")
     assert again.returncode == 1
-    assert "was adopted: others have gone on without it" in again.stderr
+    assert "was adopted: other workers have continued without it" in again.stderr
 
 
 def test_a_directory_without_a_spool_is_refused(several: Several) -> None:
@@ -36,7 +36,7 @@ def test_a_directory_without_a_spool_is_refused(several: Several) -> None:
 
 
 def test_the_only_spool_of_a_server_is_not_for_adoption(tmp_path: Path) -> None:
-    assert "Only one of several workers has a spool to adopt" in refusal(call("spool", "adopt", tmp_path))
+    assert "Only the spool of one of several workers can be adopted" in refusal(call("spool", "adopt", tmp_path))
 
 
 @pytest.mark.parametrize("words", [(), ("--help",)])

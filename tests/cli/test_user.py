@@ -86,7 +86,7 @@ def test_the_command_line_takes_no_password(server: Server, workspace: Workspace
         ({"password": ""}, "password must have 10 or more characters"),
         ({"password": "x" * 257}, "password must have 256 or fewer characters"),
         ({"email": "ann"}, "email is not an e-mail address"),
-        ({"name": " "}, "name must have a visible character and no control characters"),
+        ({"name": " "}, "name must contain a visible character and no control characters"),
     ],
 )
 def test_the_rules_of_a_sign_up_hold(
@@ -123,7 +123,7 @@ def test_a_reset_password_holds_at_once_and_ends_all_sessions(server: Server, wo
     done = tallyroom(*command, given=PASSWORD, data=str(server.data))
     assert (done.returncode, done.stdout) == (
         0,
-        f"{workspace.email} has the new password and is signed out everywhere.\n",
+        f"{workspace.email} has the new password and was signed out everywhere.\n",
     )
     assert workspace.get("/v1/auth/me").status_code == 401
     assert log_in(server, workspace.email).status_code == 200

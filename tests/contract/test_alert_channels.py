@@ -18,7 +18,8 @@ from harness.servers.street import Street, open_street
 from harness.stores.metadata import opened
 from harness.stores.metadata_edits import at_rest
 from harness.suite.few import few
-from tallyroom.alerts.delivery.outbox import enqueue
+from tallyroom.alerts.delivery.message_queue import MessageQueue
+from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import IdGenerator
 
@@ -88,7 +89,8 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     async def write() -> None:
         database = opened(street.server.data / DATABASE_FILE)
         async with database.session(write=True) as db:
-            await enqueue(db, channel_ids, a_message(points=POINTS, **fields), round(time.time() * 1000), IdGenerator())
+            queue = MessageQueue(SystemClock(), IdGenerator())
+            await queue.enqueue(db, channel_ids, a_message(points=POINTS, **fields))
         await database.close()
 
     asyncio.run(write())

@@ -48,10 +48,10 @@ def test_an_event_and_a_formula_take_turns(workspace: Workspace) -> None:
 
 WRONG: list[tuple[dict[str, Any], list[str | int], str]] = [
     ({"formula": None}, ["event"], "is required unless formula is given"),
-    ({"event": "x"}, ["event"], "is not valid beside formula"),
-    ({"measure": "count"}, ["measure"], "is not valid beside formula"),
-    ({"property": "n"}, ["property"], "is not valid beside formula"),
-    ({"filters": []}, ["filters"], "is not valid beside formula"),
+    ({"event": "x"}, ["event"], "must not be combined with formula"),
+    ({"measure": "count"}, ["measure"], "must not be combined with formula"),
+    ({"property": "n"}, ["property"], "must not be combined with formula"),
+    ({"filters": []}, ["filters"], "must not be combined with formula"),
     ({"formula": FORMULA | {"expression": "a / c"}}, ["formula", "b"], "is not in the expression"),
     (
         {"formula": FORMULA | {"expression": "a /"}},

@@ -140,7 +140,7 @@ def test_a_running_server_sends_what_is_due(tmp_path: Path, mailbox: Mailbox) ->
         mailbox.letters.clear()
         with writing(server.data) as run:  # as if the server had been away for a week, and looked for the first time
             run("UPDATE digests SET next_due_ms = next_due_ms - 7 * 86400000")
-            run("DELETE FROM scheduled_jobs")
+            run("DELETE FROM work_items WHERE type = 'job'")
         server.start()
         owner.url = server.url
         mailbox.arrives(seconds=30)

@@ -371,9 +371,9 @@ def test_what_fails_tells_members_why_and_the_public_nothing(
             (saying(answer(remote.encode(), content_type=f"text/{remote}")), "The answer is not JSON"),
             (saying(answer(remote.encode())), "The answer is not valid JSON."),
             (saying(answer(json.dumps({"x": remote}).encode())), "The answer has no value at valuePath."),
-            (endless, "The answer has more than 1 MiB."),
+            (endless, "The answer is larger than 1 MiB."),
             (saying(remote.encode() + b"\r\n\r\n"), "The answer is not valid HTTP."),
-            (saying(), "The connection broke off before the end of the answer."),
+            (saying(), "The connection closed before the answer was complete."),
         ]
         source = source_of(owner, outside, token=TOKEN)
         for number, (say, why) in enumerate(cases):
@@ -393,7 +393,7 @@ def test_a_wrong_certificate_gets_no_token(owner: Workspace) -> None:
     trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
     with OutsideServer(saying(answer()), context) as outside:
         found = preview(owner, external(source_of(owner, outside, token=TOKEN))).json()
-    assert found["error"] == "The certificate of the host cannot be trusted: its authority is not trusted."
+    assert found["error"] == "The host's certificate is not trusted: its authority is not trusted."
     assert (outside.connections, outside.heads) == (1, [])
 
 

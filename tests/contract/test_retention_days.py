@@ -31,7 +31,7 @@ def becomes(workspace: Workspace, names: list[str]) -> None:
 
 def make_due(data: Path) -> None:
     """Let the job be due as if an hour had passed."""
-    assert len(run_beside(data, "UPDATE scheduled_jobs SET due_ms = 0 WHERE name = 'retention' RETURNING name")) == 1
+    assert len(run_beside(data, "UPDATE work_items SET due_ms = 0 WHERE id = 'retention' RETURNING id")) == 1
 
 
 @pytest.mark.long

@@ -52,7 +52,7 @@ def test_a_directory_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("free", "words"),
     [
-        (5000, r"The disk of the data directory .* is full, with 5,000 bytes free \(disk I/O error\): make room"),
+        (5000, r"The disk of the data directory .* is full, with 5,000 bytes free \(disk I/O error\): free some space"),
         (10**9, r"The data directory .* cannot be used: disk I/O error\.$"),
     ],
 )

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
-from tallyroom.cli.unknown_variables import find_unknown_variables
+from tallyroom.cli.serve import find_unknown_variables
 from tallyroom.core.load_settings import SettingsError, load_settings
 from tallyroom.core.secret_files import SECRET_SETTINGS, read_secret_files
 from tallyroom.core.settings import Settings
@@ -60,7 +60,7 @@ def test_an_empty_variable_leaves_room_for_the_file(tmp_path: Path) -> None:
 
 def test_a_secret_is_not_given_twice(tmp_path: Path) -> None:
     environ = {"TALLYROOM_SECRET_KEY": KEY, "TALLYROOM_SECRET_KEY_FILE": str(tmp_path / "key")}
-    assert told(environ) == "TALLYROOM_SECRET_KEY and TALLYROOM_SECRET_KEY_FILE are both set, and only one may be."
+    assert told(environ) == "TALLYROOM_SECRET_KEY and TALLYROOM_SECRET_KEY_FILE are both set; set only one."
 
 
 @pytest.mark.parametrize(

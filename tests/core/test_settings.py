@@ -7,8 +7,7 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
-from tallyroom.core.load_settings import SettingsError, load_settings
-from tallyroom.core.setting_errors import describe_refusal
+from tallyroom.core.load_settings import SettingsError, describe_refusal, load_settings
 from tallyroom.core.settings import SERVER_SETTINGS, Settings
 
 
@@ -191,7 +190,7 @@ def test_none_of_the_servers_may_be_missing(name: str) -> None:
     [
         ("TALLYROOM_DB_DSN", "mysql://tallyroom:hidden@host/name", "must begin with postgresql://"),
         ("TALLYROOM_EVENTS_DSN", "http://writer:hidden@host/name", "must have the form clickhouse://"),
-        ("TALLYROOM_EVENTS_READER", "writer:hidden", "must be another user"),
+        ("TALLYROOM_EVENTS_READER", "writer:hidden", "must name another user"),
     ],
 )
 def test_a_wrong_address_of_a_server_is_told_without_its_password(name: str, value: str, told: str) -> None:

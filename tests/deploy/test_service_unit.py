@@ -15,7 +15,7 @@ import pytest
 
 from harness.servers.server import Server
 from harness.suite.patience import PATIENCE
-from tallyroom.cli.unknown_variables import find_unknown_variables
+from tallyroom.cli.serve import find_unknown_variables
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.builders.digest_mails import PlainRenderer
+from harness.builders.digest_mails import PlainRenderer, QueuedMailer
 from harness.servers.mailbox import Mailbox
 from harness.servers.small_app import founder
 from tallyroom.auth.principals import MemberPrincipal
@@ -15,10 +15,10 @@ from tallyroom.core.mail_server import read_mail_server
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.digests import service
-from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.schemas import DigestIn, DigestOut, SendingOut
 from tallyroom.mail.email import Mailer
 from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.queue.worker import QueueWorker
 
 __all__ = ["founder"]
 
@@ -33,13 +33,12 @@ class Post:
         server = read_mail_server(f"smtp://127.0.0.1:{box.port}?starttls=never", "Tallyroom <no@stats.example.com>")
         self.outgoing = Mailer(server, clock, self.id_generator)
 
-    def mailer(self) -> DigestMailer:
+    def mailer(self) -> QueuedMailer:
         """One of any number of mailers on the database."""
+        middling = IdGenerator(self.clock, lambda count: (0x7FFF).to_bytes(count, "big"))  # no jitter
+        queue = QueueWorker(self.database, self.clock, middling, self.id_generator.new())
         url = "https://stats.example.com"
-        return DigestMailer(self.database, self.renderer, self.outgoing, self.clock, self.id_generator, url, self.wait)
-
-    async def wait(self, seconds: float) -> None:
-        self.clock.advance(seconds)
+        return QueuedMailer(queue, self.database, self.renderer, self.outgoing, self.clock, self.id_generator, url)
 
     async def make(self, *recipients: str, **fields: Any) -> DigestOut:
         """A digest of a new dashboard, daily at 9:00 UTC unless the fields say otherwise."""

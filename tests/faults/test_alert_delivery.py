@@ -1,7 +1,6 @@
 """A server dies between sending a message and recording that: it comes again, with its id (rules/alerts#delivery)."""
 
 import asyncio
-import sqlite3
 import ssl
 import threading
 import time
@@ -17,7 +16,8 @@ from harness.clients.workspace import Workspace, sign_up
 from harness.servers.receiver import Answer, Receiver
 from harness.servers.server import Server
 from harness.suite.patience import PATIENCE
-from tallyroom.alerts.delivery.outbox import enqueue
+from tallyroom.alerts.delivery.message_queue import MessageQueue
+from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
@@ -59,7 +59,7 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
     async def fire(channel_id: str) -> None:
         database = SqliteDatabase(data / DATABASE_FILE)
         async with database.session(write=True) as db:
-            await enqueue(db, [channel_id], a_message(), round(time.time() * 1000), IdGenerator())
+            await MessageQueue(SystemClock(), IdGenerator()).enqueue(db, [channel_id], a_message())
         await database.close()
 
     with Receiver(certificate).running() as receiver:
@@ -70,9 +70,6 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
         asyncio.run(fire(made["id"]))
         first = arrived(receiver, 1)
         server.kill()
-        with sqlite3.connect(data / DATABASE_FILE) as metadata:  # as if a minute had passed
-            metadata.execute("UPDATE deliveries SET leased_until_ms = 0")
-        metadata.close()
         server = Server(data, port=server.port, outbound_allow=allowed).start()
         second = arrived(receiver, 2)
         found = delivered(owner, made["id"])

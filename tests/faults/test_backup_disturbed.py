@@ -92,7 +92,7 @@ def test_a_store_that_takes_nothing_is_not_backed_up(make_site: MakeSite, tmp_pa
     site.ledger.send(["a"])
     site.ledger.ack(["a"])
     sentence = refusal(tallyroom("backup", tmp_path / "backup", "--data", site.data))
-    assert "did not accept the waiting" in sentence
+    assert "did not accept the queued" in sentence
     assert "injected fault" in sentence
     done = tallyroom("doctor", "--data", site.data)
     assert done.returncode == 1

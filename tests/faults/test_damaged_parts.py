@@ -122,7 +122,7 @@ def test_a_part_vanishes_between_stop_and_start(make_site: MakeSite) -> None:
         site.server.flags = ("--accept-loss",)
         site.start()
         assert httpx.get(f"{site.server.url}/readyz").json()["status"] == "ready"
-        assert "the server goes on without what is gone" in site.server.text()
+        assert "the server continues without the missing data" in site.server.text()
         assert asker.count("90d") == (PER_MONTH + 1, False)
         assert not is_incomplete(asker.public())
         assert call("doctor", "--data", site.data, "--quick").returncode == 0

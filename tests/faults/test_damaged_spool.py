@@ -83,4 +83,4 @@ def test_a_bit_of_the_log_loses_nothing_behind_it(make_site: MakeSite) -> None:
     assert site.count_of("opened") == ROUNDS * EVENTS
     ready = httpx.get(f"{site.server.url}/readyz").json()
     assert (ready["status"], len(ready["notices"])) == ("ready", 1)
-    assert "the spool's log changed on the disk and was set right" in site.server.text()
+    assert "the spool's log changed on the disk and was repaired" in site.server.text()

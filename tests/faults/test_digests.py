@@ -16,11 +16,10 @@ KILLED = -9
 PRELUDE = """
 import asyncio, os, sys, traceback
 from pathlib import Path
-from harness.builders.digest_mails import PlainRenderer, run
+from harness.builders.digest_mails import PlainRenderer, QueuedMailer, run
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.digests import service
-from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.schemas import DigestIn
 from tallyroom.auth.roles import Role
 from tallyroom.auth.principals import MemberPrincipal
@@ -32,6 +31,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
 from tallyroom.storage.metadata.models import User
 from tallyroom.mail.email import Mailer
+from tallyroom.storage.queue.worker import QueueWorker
 
 class Clock:
     def __init__(self, now):
@@ -61,7 +61,9 @@ async def live(path, port, now, spec):
         failpoints.configure(spec)
         server = read_mail_server(f"smtp://127.0.0.1:{port}?starttls=never", "Tallyroom <no@example.com>")
         outgoing = Mailer(server, clock, id_generator)
-        await run(DigestMailer(database, PlainRenderer(), outgoing, clock, id_generator, "https://example.com"))
+        queue = QueueWorker(database, clock, id_generator, id_generator.new())
+        parts = database, PlainRenderer(), outgoing, clock, id_generator, "https://example.com"
+        await run(QueuedMailer(queue, *parts))
     await database.close()
 
 def exit_of(*told):

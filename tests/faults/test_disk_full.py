@@ -90,7 +90,7 @@ def test_what_people_change_and_a_start_on_a_full_disk(
         assert site.server.launch().wait() == 1
         [line] = site.server.output
         assert line.startswith(f"tallyroom: The disk of the data directory {data} is full, with ")
-        assert line.endswith("make room and start again. Nothing is lost.\n")
+        assert line.endswith("free some space and start again. Nothing is lost.\n")
     ballast.unlink()
     site.start()
     assert site.workspace.get("/v1/actors").json()["actors"][0]["actorKey"] == "before"

@@ -34,7 +34,7 @@ def replace_all(site: Site) -> None:
 def end_outage(site: Site, events_server: FrontServer, workers: int) -> None:
     """Return when all workers that started in the outage deliver."""
     events_server.let()
-    wait_until(lambda: site.server.text().count("takes events and questions from now on") == workers)
+    wait_until(lambda: site.server.text().count("it now accepts events and queries") == workers)
 
 
 @pytest.mark.long

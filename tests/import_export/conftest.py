@@ -7,14 +7,14 @@ import pytest
 
 from harness.clients.import_line import ACCEPTED, Line, MakeLine
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from tallyroom.import_export import retry_delay
+from tallyroom.import_export import connection
 from tallyroom.import_export.endpoint import EVENTS_ENDPOINT, Endpoint
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server does not say when to repeat is repeated soon."""
-    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE_SECONDS", 0.02)
+    monkeypatch.setattr(connection, "_FIRST_PAUSE_SECONDS", 0.02)
 
 
 @pytest.fixture

@@ -151,7 +151,7 @@ async def test_the_inflated_limit_is_exact() -> None:
 @pytest.mark.parametrize(("name", "empty"), [(b"gzip", gzip.compress(b"", mtime=0)), (b"zstd", zstd.compress(b""))])
 async def test_a_body_has_a_hundred_streams_at_most(name: bytes, empty: bytes) -> None:
     assert await read_body(encoded(name), sends(empty * MAX_STREAMS)) == b""
-    with pytest.raises(ValidationFailed, match="more follows after 100 compressed streams"):
+    with pytest.raises(ValidationFailed, match="more than 100 compressed streams"):
         await read_body(encoded(name), sends(empty * 90_000))
 
 
@@ -230,12 +230,12 @@ def test_json_is_taken(content_type: bytes) -> None:
     ],
 )
 def test_other_types_are_refused(content_type: bytes | None) -> None:
-    with pytest.raises(UnsupportedMediaType, match="send Content-Type: application/json"):
+    with pytest.raises(UnsupportedMediaType, match="Send Content-Type: application/json"):
         check_media_type(content_type)
 
 
 def test_other_charsets_are_refused() -> None:
-    with pytest.raises(UnsupportedMediaType, match="must be in UTF-8"):
+    with pytest.raises(UnsupportedMediaType, match="must be UTF-8"):
         check_media_type(b"application/json; charset=latin-1")
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from tallyroom.core.errors import RequestTimeout
-from tallyroom.rest.disconnect import serve_until_disconnect
-from tallyroom.rest.presence import PRESENCE_KEY
+from tallyroom.rest.disconnect import PRESENCE_KEY, serve_until_disconnect
 
 FOREVER = 3600
 

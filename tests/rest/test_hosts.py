@@ -27,7 +27,7 @@ PATHS = {
 def test_a_platform_is_no_path_of_the_server_itself(own: str) -> None:
     with pytest.raises(SettingsError) as refused:
         check_platforms(["chat", own, "discord"])
-    told = f"TALLYROOM_STATS_PLATFORMS cannot name {own}: the server has paths of its own below /{own}."
+    told = f"TALLYROOM_STATS_PLATFORMS cannot name {own}: the server itself uses paths below /{own}."
     assert refused.value.message == told
 
 

@@ -6,8 +6,7 @@ from contextlib import closing
 import pytest
 
 from tallyroom.core.settings import Settings
-from tallyroom.server.announcement import Announcement
-from tallyroom.server.init_system import InitSystem
+from tallyroom.server.announcement import Announcement, InitSystem
 
 PUBLIC = "https://tally.example.com"
 
@@ -15,8 +14,8 @@ PUBLIC = "https://tally.example.com"
 @pytest.mark.parametrize(
     ("base_url", "is_owned", "next_line"),
     [
-        ("", False, "Next: open http://127.0.0.1:{port} - it says how to send the first event.\n"),
-        (PUBLIC, False, f"Next: open {PUBLIC} - it says how to send the first event.\n"),
+        ("", False, "Next: open http://127.0.0.1:{port} - it shows how to send the first event.\n"),
+        (PUBLIC, False, f"Next: open {PUBLIC} - it shows how to send the first event.\n"),
         ("", True, ""),
         (PUBLIC, True, ""),
     ],

@@ -34,17 +34,12 @@ class AlertPictures:
         """Draw the chart of a message as PNG; None if it has too few points, or cannot be drawn now."""
         if len(message.points) < _MIN_POINT_COUNT:
             return None
-        graph_request = GraphRequest(
-            _build_data_points(message, message.points),
-            _chart_title(message),
-            width=_WIDTH,
-            height=_HEIGHT,
-            scale=_SCALE,
-        )
+        data_points, title = _build_data_points(message, message.points), _chart_title(message)
+        graph_request = GraphRequest(data_points, title, width=_WIDTH, height=_HEIGHT, scale=_SCALE)
         try:
             picture = await self._renderer.render(RenderJob(PictureFormat.PNG, msgspec.json.encode(graph_request)))
         except (Unavailable, ValidationFailed) as error:
-            _log.warning("a message of an alert has no picture", extra={"reason": error.message})
+            _log.warning("an alert message has no picture", extra={"reason": error.message})
             return None
         return picture.body
 
@@ -77,9 +72,8 @@ def _chart_title(message: AlertMessage) -> str:
 def _build_data_points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
     data_points = [DataPoint(_VALUE_SERIES, _int_if_whole(x), _int_if_whole(y)) for x, y in points]
     if message.threshold is not None and message.condition in _THRESHOLD_CONDITIONS:
-        data_points += [
-            DataPoint(_THRESHOLD_SERIES, _int_if_whole(x), message.threshold) for x in (points[0][0], points[-1][0])
-        ]
+        ends = (points[0][0], points[-1][0])
+        data_points += [DataPoint(_THRESHOLD_SERIES, _int_if_whole(x), message.threshold) for x in ends]
     return data_points
 
 

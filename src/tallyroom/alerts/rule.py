@@ -21,11 +21,10 @@ PAST_DAY_COUNT = 14
 
 
 class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A measure or a formula over a window that ends at each beat, and the condition under which an alert fires.
+    """A measure or a formula over the window that ends at each beat, and the condition under which an alert fires.
 
-    `event`, `measure` and `property` are None if there is a formula; `property` may also be None for a measure.
-    `filters` include the filters of the alert's segment, and apply to every part of a formula. `threshold` is None only
-    for `nodata`.
+    `event`, `measure` and `property` are None if there is a formula. `filters` include the segment's and apply to every
+    part of a formula. `threshold` is None only for `nodata`.
     """
 
     event: str | None = None
@@ -41,10 +40,8 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def measure_by_part_name(self) -> dict[PartName, CountedMeasure]:
         """The parts of the formula, or the single measure."""
         if self.formula is None:
-            measure = self.measure or "count"
-            return {
-                "a": CountedMeasure(event=self.event, measure=measure, property=self.property, filters=self.filters)
-            }
+            measure, filters = self.measure or "count", self.filters
+            return {"a": CountedMeasure(event=self.event, measure=measure, property=self.property, filters=filters)}
         return {
             name: msgspec.structs.replace(measure_part, filters=(*measure_part.filters, *self.filters))
             for name, measure_part in parts_by_name(self.formula).items()

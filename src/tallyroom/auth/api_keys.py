@@ -12,10 +12,7 @@ from tallyroom.storage.metadata.models import ApiKey
 
 
 class KeyRefused(Unauthorized):
-    """The same answer for a missing, malformed, unknown or revoked key.
-
-    `workspace_id` is the workspace whose list of refusals records it; None if the key is unknown. It is never shown.
-    """
+    """The same answer for every unusable key; `workspace_id` is where the refusal is listed, None if unknown."""
 
     def __init__(self, workspace_id: str | None = None) -> None:
         super().__init__("This needs a valid API key: Authorization: Bearer tr_…")

@@ -92,15 +92,10 @@ async def record(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record an action within the transaction `db`, so that the entry exists exactly if the action is done.
+    """Record an action within the transaction `db`; an action outside it is recorded before it begins.
 
-    An action outside the metadata database (an export, an erasure) is recorded before it begins, in a separate
-    transaction. After a crash, the log may therefore name an action that was not finished, but it never misses an
-    action that happened.
-
-    `subject` is the id of the affected object, or its name if it has no id; `details` has what an admin needs to
-    understand the entry. Neither may contain a secret or an actor key, because an erasure does not reach the log. An
-    action through a personal access token also gets `byToken`, the id of the token.
+    `subject` is the id of the affected object, or its name. Neither it nor `details` may contain a secret or an actor
+    key, because an erasure does not reach the log.
     """
     if isinstance(principal, MemberPrincipal) and principal.token_grant is not None:
         details = {**details, "byToken": principal.token_grant.token_id}

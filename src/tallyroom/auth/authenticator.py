@@ -6,9 +6,8 @@ from typing import Any
 from litestar import Request
 
 from tallyroom.auth.api_keys import KeyCache
-from tallyroom.auth.cookies import Connection, SessionCookies, bearer_of
+from tallyroom.auth.cookies import Connection, SessionCookies, bearer_of, replace_cookie
 from tallyroom.auth.csrf import refuse_foreign_write
-from tallyroom.auth.earlier_cookies import replace_cookie
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal, StatsPrincipal
@@ -26,11 +25,7 @@ from tallyroom.storage.metadata.connection import Database
 
 @dataclass(frozen=True)
 class Authenticator:
-    """Turns the credentials of a request into a principal.
-
-    `stats_token_rate_limit` counts the calls of each token of the statistics API, and `webhook_rate_limit` the signed
-    webhooks of each bot, so a busy bot list does not use up the calls of a token.
-    """
+    """Turns the credentials of a request into a principal; the limits count calls per token, and webhooks per bot."""
 
     database: Database
     key_cache: KeyCache
@@ -46,10 +41,10 @@ class Authenticator:
     familiar_places: FamiliarPlaces
 
     async def authenticate_session(self, connection: Connection) -> MemberPrincipal:
-        """Return the signed-in person. A Bearer token takes precedence over the cookie.
+        """Return the signed-in person; a Bearer token takes precedence over the cookie.
 
-        Raises `Unauthorized` without a valid session, and `Forbidden` for a cookie with a write from another origin or
-        for a valid personal access token.
+        Raises `Unauthorized` without a valid session, and `Forbidden` for a write from another origin or a personal
+        access token.
         """
         bearer_token = bearer_of(connection)
         if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
@@ -75,10 +70,7 @@ class Authenticator:
         return None
 
     async def authenticate_member(self, connection: Connection) -> MemberPrincipal:
-        """Return the signed-in person, or the maker of the personal access token that the request carries.
-
-        Raises `Unauthorized` if neither is valid, and `Forbidden` for a cookie with a write from another origin.
-        """
+        """Return the signed-in person, or the maker of the personal access token; raises as `authenticate_session`."""
         bearer_token = bearer_of(connection)
         if bearer_token is not None and bearer_token.startswith(PERSONAL_PREFIX):
             return await self._authenticate_personal_token(connection)
@@ -90,10 +82,7 @@ class Authenticator:
         return await self.key_cache.authenticate(None if header is None else header.encode("latin-1"))
 
     async def authenticate_member_or_key(self, connection: Connection) -> MemberPrincipal | KeyPrincipal:
-        """Return the principal of the session, the personal access token or the API key that the request carries.
-
-        Raises the errors of `authenticate_member`.
-        """
+        """Return the principal of the session, the personal access token or the API key."""
         bearer_token = bearer_of(connection)
         if bearer_token is None or bearer_token.startswith((SESSION_PREFIX, PERSONAL_PREFIX)):
             return await self.authenticate_member(connection)
@@ -106,10 +95,7 @@ class Authenticator:
         )
 
     async def authenticate_stats_token(self, connection: Connection) -> StatsPrincipal:
-        """Return the program behind a token of the statistics API, and count the call.
-
-        Raises `StatsRefused` without a valid token, and `StatisticsRateLimited` if the token has used up its calls.
-        """
+        """Return the program behind a token of the statistics API, and count the call; raises `StatsRefused`."""
         header_values = connection.headers.getall("authorization", [])
         principal = await self.stats_token_cache.authenticate(
             header_values[0].encode("latin-1") if len(header_values) == 1 else None
@@ -118,10 +104,10 @@ class Authenticator:
         return principal
 
     async def authenticate_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
-        """Return the bot list that signed the request for the bot, and count the webhook; None without a signature.
+        """Return the bot list that signed the request, and count the webhook; None without a signature.
 
-        Raises `StatsRefused` for a wrong signature, `StatisticsRateLimited` if the bot has used up its webhooks, and
-        `SecretUnreadable` if a secret that may be the right one cannot be read.
+        Raises `StatsRefused` for a wrong signature, and `SecretUnreadable` if the right secret may be one that cannot
+        be read.
         """
         header_values = request.headers.getall(SIGNATURE_HEADER, [])
         if not header_values:

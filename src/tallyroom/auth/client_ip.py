@@ -12,13 +12,9 @@ _MAX_HOP_LENGTH = 80  # a full IPv6 address with zone and port; longer text woul
 
 
 def client_ip(peer_address: str, forwarded_headers: Sequence[bytes], proxy_networks: Sequence[Network]) -> str:
-    """Return the address to which rate limits apply.
+    """Return the address to which rate limits apply: the last hop that is not a trusted proxy.
 
-    The hops are read from right to left, because each proxy appends the address that it saw. The first hop that is not
-    a trusted proxy is the client; anyone could have written what is left of it. A hop that is not an address ends the
-    search at the proxy that reported it.
-
-    `forwarded_headers` are the values of all ``X-Forwarded-For`` headers, in order.
+    Anyone could have written the hops before it. `forwarded_headers` are all ``X-Forwarded-For`` headers, in order.
     """
     if not proxy_networks and not peer_address.startswith("::ffff:"):
         return peer_address

@@ -1,7 +1,4 @@
-"""The transport of session tokens: a cookie for browsers, a header for scripts (rules/people#cookies).
-
-Browsers send a host's cookies to all of its ports. Two servers on one host therefore need two names.
-"""
+"""Session tokens in requests: a cookie, named per installation, or a header for scripts (rules/people#cookies)."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -11,6 +8,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.types import Message, Scope
 
 from tallyroom.auth.credential_cache import bearer_token
 from tallyroom.auth.secrets import is_plausible_session_token
@@ -25,6 +23,7 @@ _HOST_PREFIX = "__Host-"  # browsers refuse such a cookie from another host and 
 _DIGEST_BYTES = 6  # 8 characters
 _INSTALLATION_COOKIE_NAME = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
 _MAX_COOKIES = 8  # whose sessions are looked up for one request
+_REPLACEMENT_KEY = "replacement_cookie"
 
 
 def bearer_of(connection: Connection) -> str | None:
@@ -34,18 +33,15 @@ def bearer_of(connection: Connection) -> str | None:
 
 
 def cookie_name(installation_id: str) -> str:
-    """Return the cookie's name on a server with this installation id, which cannot be told from the name."""
+    """Return the cookie's name on a server with this installation id, which the name does not reveal."""
     digest = sha256(b"session cookie\0" + installation_id.encode()).digest()
     return f"tallyroom_{urlsafe_b64encode(digest[:_DIGEST_BYTES]).decode()}"
 
 
 class SessionCookies:
-    """The session cookies that a server reads, and the one that it sets.
+    """The session cookies that a server reads, and the one that it sets; `name` has no prefix.
 
-    It also reads cookies of earlier versions and of other installations: a restored backup has another name, but the
-    original's sessions. A token of another server finds no session here.
-
-    `name` has no prefix; `is_secure` says whether browsers reach the server over https.
+    It also reads cookies of other installations: a restored backup has another name, but the original's sessions.
     """
 
     def __init__(self, name: str, *, is_secure: bool) -> None:
@@ -57,11 +53,7 @@ class SessionCookies:
     def read_tokens_by_cookie(self, connection: Connection) -> dict[str, str]:
         """Return the session tokens that a browser sent, valid or not, by cookie name, with this server's first."""
         cookies = connection.cookies
-        cookie_names = [
-            self.name,
-            self._earlier_cookie_name,
-            *(name for name in cookies if self._is_installation_cookie(name)),
-        ]
+        cookie_names = [self.name, self._earlier_cookie_name, *filter(self._is_installation_cookie, cookies)]
         plausible_names = [
             name for name in dict.fromkeys(cookie_names) if is_plausible_session_token(cookies.get(name) or "")
         ]
@@ -76,20 +68,10 @@ class SessionCookies:
         return self._build_cookie(self.name, token, MAX_AGE_MS // 1000)
 
     def build_sign_out_cookies(self, ended_cookie_names: Iterable[str] = ()) -> list[Cookie]:
-        """Return the cookies that make a browser delete its session.
-
-        `ended_cookie_names` are the cookies whose sessions have ended. Any other cookie of another installation stays,
-        because the browser may be signed in there.
-        """
-        cookie_names = [
-            self.name,
-            *(
-                [self._earlier_cookie_name]
-                if self._earlier_cookie_name in ended_cookie_names and self._earlier_cookie_name != self.name
-                else []
-            ),
-        ]
-        return [self._build_cookie(name, "", 0) for name in cookie_names]
+        """Return the cookies that make a browser delete its session; other installations' cookies stay."""
+        earlier_name = self._earlier_cookie_name
+        has_earlier = earlier_name in ended_cookie_names and earlier_name != self.name
+        return [self._build_cookie(name, "", 0) for name in ([self.name, earlier_name] if has_earlier else [self.name])]
 
     def _is_installation_cookie(self, name: str) -> bool:
         return name.startswith(self._prefix) and bool(
@@ -100,3 +82,21 @@ class SessionCookies:
         return Cookie(
             key=name, value=value, max_age=max_age_s, path="/", httponly=True, samesite="lax", secure=self._is_secure
         )
+
+
+def replace_cookie(connection: Connection, cookie: Cookie) -> None:
+    """Set `cookie` in the response to this request, unless the response sets one of that name itself."""
+    connection.scope["state"][_REPLACEMENT_KEY] = cookie
+
+
+async def set_replacement_cookie(message: Message, scope: Scope) -> None:
+    """Add the cookie of `replace_cookie` to a response; the app calls this before it sends anything."""
+    if message["type"] != "http.response.start":
+        return
+    cookie: Cookie | None = scope["state"].pop(_REPLACEMENT_KEY, None)
+    if cookie is None:
+        return
+    headers = list(message["headers"])
+    cookie_start = f"{cookie.key}=".encode()
+    if not any(name.lower() == b"set-cookie" and value.startswith(cookie_start) for name, value in headers):
+        message["headers"] = [*headers, (b"set-cookie", cookie.to_header(header="").encode("latin-1"))]

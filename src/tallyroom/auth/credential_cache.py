@@ -11,16 +11,14 @@ from tallyroom.storage.metadata.connection import Database, Session
 P = TypeVar("P")
 
 MAX_HEADER_BYTES = 256  # bytes; an API key with its scheme has 53
-
 _MAX_ENTRIES = 10_000  # ~5 MB; beyond that, the cache is emptied
 
 
 class CredentialCache(ABC, Generic[P]):
     """Resolves an ``Authorization`` header to a principal of the kind `P`, on the hot path.
 
-    A credential is cached only while the database is unchanged, so a revocation or a change of plan takes effect with
-    the next request. A change by another process, such as the command line, takes effect with the event loop's next
-    turn. Unknown credentials are not cached, so a stream of them uses no memory.
+    Entries last until the database changes, so a revocation takes effect with the next request, or, from another
+    process, with the event loop's next turn. Unknown credentials are not cached.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -101,11 +99,7 @@ class CredentialCache(ABC, Generic[P]):
         self._last_used_ms_by_id[self._credential_id_of(principal)] = self._clock.now_ms()
 
     def _current_access_version(self) -> int:
-        """Return the database's version, read once in each turn of the event loop.
-
-        The requests of one turn were sent before it began, so none of them can depend on an answer from the same turn.
-        Reading the version for each request would call into SQLite, and release Python's lock, every time.
-        """
+        """Return the database's version, read once per turn of the event loop: reading releases Python's lock."""
         if self._access_version_this_turn is None:
             self._access_version_this_turn = self._database.change_version("access")
             asyncio.get_running_loop().call_soon(self._forget_access_version)

@@ -14,10 +14,7 @@ _Origin = tuple[str, str, int | None]
 
 
 def refuse_foreign_write(connection: Connection, base_url: str) -> None:
-    """Raise `Forbidden` for a write that a browser marks as coming from another origin, or that repeats a header.
-
-    A client that sends neither `Sec-Fetch-Site` nor `Origin` is not a browser, so no one can make it send a cookie.
-    """
+    """Raise `Forbidden` for a write that a browser marks as coming from another origin, or that repeats a header."""
     if connection.scope.get("method") in SAFE_METHODS:
         return
     fetch_sites, origins = (connection.headers.getall(name, []) for name in ("sec-fetch-site", "origin"))
@@ -27,19 +24,16 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     if any(_parse_origin(origin) not in own_origins for origin in origins) or not _TRUSTED_FETCH_SITES.issuperset(
         fetch_sites
     ):
-        raise Forbidden("A page of another origin may not do this. Behind a proxy, set TALLYROOM_BASE_URL.")
+        raise Forbidden("Pages of other origins cannot do this. Behind a proxy, set TALLYROOM_BASE_URL.")
 
 
 def refuse_foreign_link(connection: Connection) -> None:
-    """Raise `Forbidden` if a page of another site, or the browser's prefetching, opens a sign-in link.
-
-    Otherwise that page could sign someone in as its author, whose workspace would then receive everything they do.
-    """
+    """Raise `Forbidden` if another site's page opens a sign-in link: it could sign someone in as its author."""
     headers = connection.headers
     if headers.get("sec-fetch-site", "none") not in _TRUSTED_FETCH_SITES or "prefetch" in headers.get(
         "sec-purpose", ""
     ):
-        raise Forbidden("Open this link yourself: paste it into the address bar of the browser.")
+        raise Forbidden("To open this link, paste it into the address bar of your browser.")
 
 
 def _find_own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:

@@ -1,7 +1,4 @@
-"""Rules for granting, changing and taking away roles (rules/people#granting-roles).
-
-Only admins and owners may do so. No one grants a role above their own, and only owners can change owners.
-"""
+"""Rules for granting, changing and taking away roles (rules/people#granting-roles)."""
 
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_session_role
@@ -11,11 +8,7 @@ from tallyroom.storage.metadata.connection import Session
 
 
 async def find_granting_role(db: Session, principal: MemberPrincipal) -> Role:
-    """Return the principal's current role, read within the transaction `db`.
-
-    If two owners demote each other at the same moment, the second is no longer an owner and is refused. Raises
-    `Unauthorized` if the session or membership has ended, and `Forbidden` for anyone below an admin.
-    """
+    """Return the principal's current role, read within the transaction `db`; raises `Forbidden` below admin."""
     return await recheck_session_role(db, principal, Role.ADMIN)
 
 
@@ -25,6 +18,6 @@ def grantable_roles(own_role: Role) -> list[Role]:
 
 
 def refuse_role_above(own_role: Role, other_role: Role) -> None:
-    """Raise `Forbidden` if `other_role`, which is to be granted, changed or taken away, is above `own_role`."""
+    """Raise `Forbidden` if `other_role`, which someone wants to grant, change or remove, is above `own_role`."""
     if not own_role.at_least(other_role):
         raise Forbidden(f"This needs the role {other_role}, which is above yours: {own_role}.")

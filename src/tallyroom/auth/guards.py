@@ -1,7 +1,4 @@
-"""Guards: who may call a route. Every route has exactly one guard (rules/people#guards).
-
-A guard that admits members also admits their personal access tokens, on the routes that take them.
-"""
+"""Guards: who may call a route. Every route has exactly one guard (rules/people#guards)."""
 
 from typing import Any
 
@@ -183,7 +180,7 @@ def _refuse_insufficient_token(
 async def _authenticate_stats_feeder(connection: Connection) -> StatsPrincipal:
     principal = await _authenticator(connection).authenticate_stats_token(connection)
     if principal.scope is StatsScope.READ:
-        raise Forbidden("This token only reads.")
+        raise Forbidden("This token is read-only.")
     requested_bot_id = connection.path_params.get(_BOT_ID_PARAMETER, principal.bot_id)
     if principal.scope is StatsScope.BOT and requested_bot_id != principal.bot_id:
         raise Forbidden("This token is for another bot.")

@@ -64,10 +64,7 @@ def build_session_response(new_session: NewSession, status: int, cookies: Sessio
 
 
 async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityOut:
-    """Return the identity of this user in this workspace.
-
-    Raises `Unauthorized` if the user or their membership was deleted since the guard ran.
-    """
+    """Return the user's identity in this workspace; raises `Unauthorized` if it was deleted since the guard ran."""
     user = await repository.find_user(db, user_id)
     workspaces_and_roles = await repository.list_workspaces_and_roles(db, user_id)
     current_membership = next(

@@ -10,22 +10,17 @@ from tallyroom.auth.client_ip import client_ip
 from tallyroom.core.errors import Forbidden, TallyroomError, Unauthorized
 from tallyroom.core.settings import Settings
 
-_PROXY_HEADERS = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}
-"""The headers in which a proxy names its client."""
-
+_PROXY_HEADERS = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}  # the headers in which a proxy names its client
 _ADVICE = (
-    "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token; where strangers cannot reach this "
-    "address, TALLYROOM_METRICS_OPEN=true admits everybody"
+    "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token, or set TALLYROOM_METRICS_OPEN=true if "
+    "strangers cannot reach this address"
 )
 
 _log = logging.getLogger(__name__)
 
 
 class MetricsGuard:
-    """Admits the token, clients on the server's own machine, or everyone, as the settings say.
-
-    It reads `metrics_token`, `metrics_open`, `base_url` and `trusted_proxies`.
-    """
+    """Admits the token, clients on the server's own machine, or everyone, as the settings say."""
 
     def __init__(self, settings: Settings) -> None:
         self._is_open = settings.metrics_open
@@ -35,10 +30,7 @@ class MetricsGuard:
         self._has_logged_refusal = False
 
     def find_refusal(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
-        """Return the error that refuses a scrape; None admits it. The first refusal is logged with what to set.
-
-        `peer_address` is "" for a UNIX socket. Header names are in lower case.
-        """
+        """Return the error that refuses a scrape, or None; `peer_address` is "" for a UNIX socket."""
         header_list = list(headers)
         if self._is_open or self._has_valid_token(header_list) or self._is_from_this_machine(peer_address, header_list):
             return None
@@ -47,16 +39,12 @@ class MetricsGuard:
             _log.warning("a scrape of /metrics was refused: %s", _ADVICE, extra={"client": peer_address})
         if self._token:
             return Unauthorized("Send the metrics token: `Authorization: Bearer <TALLYROOM_METRICS_TOKEN>`.")
-        return Forbidden("This server tells its numbers to its own machine alone; its log says what to set.")
+        return Forbidden("Only this machine can read the metrics. The server's log explains how to allow others.")
 
     def _has_valid_token(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        authorization_values = [value for name, value in headers if name == b"authorization"]
-        scheme, _, token = (
-            authorization_values[0].partition(b" ") if len(authorization_values) == 1 else (b"", b"", b"")
-        )
-        if scheme.lower() != b"bearer" or not self._token:
-            return False
-        return hmac.compare_digest(token.strip(b" "), self._token)
+        values = [value for name, value in headers if name == b"authorization"]
+        scheme, _, token = (values[0] if len(values) == 1 else b"").partition(b" ")
+        return bool(self._token) and scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(b" "), self._token)
 
     def _is_from_this_machine(self, peer_address: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
         """Return whether the client is on this machine, as far as a server without a public address can tell."""

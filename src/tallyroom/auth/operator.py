@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Initiator, record
 from tallyroom.auth.password_blocklist import refuse_guessable
@@ -10,11 +12,13 @@ from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.resets import recover_account, refuse_guessable_for
 from tallyroom.auth.roles import Role
+from tallyroom.auth.sign_in.schemas import SignupIn
 from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import IdGenerator
+from tallyroom.rest.bodies import build_validation_failed
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Membership, User, Workspace
 
@@ -25,6 +29,15 @@ class NewUser(NamedTuple):
     email: str
     name: str
     password: str
+
+
+def check_new_user(email: str, name: str, password: str) -> NewUser:
+    """Check the parts by the rules of a sign-up and return them; raise `ValidationFailed` if one breaks a rule."""
+    try:
+        body = msgspec.convert({"email": email, "name": name, "password": password}, SignupIn)
+    except msgspec.ValidationError as error:
+        raise build_validation_failed(str(error)) from error
+    return NewUser(body.email.lower(), body.name, body.password)
 
 
 class Operator:
@@ -39,8 +52,7 @@ class Operator:
     async def create_user(self, new_user: NewUser, workspace_id_or_name: str, role: Role) -> Workspace:
         """Create a user who is a member of the workspace with this id or name; return the workspace.
 
-        Raises `NotFound` if no such workspace exists, `Conflict` if several workspaces have the name or the address has
-        an account, and `ValidationFailed` if the address cannot receive mail or the password is not allowed.
+        Raises `NotFound` or `Conflict` for the workspace, `Conflict` for a taken address, and `ValidationFailed`.
         """
         check_email_address(new_user.email, "email")
         email = new_user.email.lower()
@@ -66,10 +78,7 @@ class Operator:
         return workspace
 
     async def reset_password(self, email: str, raw_password: str) -> None:
-        """Set a new password for a user, and end all their sessions and personal access tokens.
-
-        Raises `NotFound` if the address has no account, and `ValidationFailed` if the password is not allowed.
-        """
+        """Set a user's new password, and end their sessions and tokens; raises `NotFound` or `ValidationFailed`."""
         password = prepare_new_password(raw_password, "password")
         password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
@@ -82,10 +91,7 @@ class Operator:
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
 
     async def set_plan(self, workspace_id_or_name: str, plan: str) -> tuple[Workspace, str]:
-        """Set the plan of the workspace with this id or name; return the workspace and its previous plan.
-
-        Raises `NotFound` if no such workspace exists, and `Conflict` if several have the name.
-        """
+        """Set a workspace's plan; return the workspace and its previous plan. Raises `NotFound` or `Conflict`."""
         async with self._database.session(write=True) as db:
             workspace = await _find_workspace(db, workspace_id_or_name)
             previous_plan = workspace.plan

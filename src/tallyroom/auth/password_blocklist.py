@@ -16,11 +16,7 @@ _NON_LETTERS = re.compile(r"[\W\d_]+")
 
 
 def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], field_name: str) -> None:
-    """Refuse a password that many people use, or that consists of well-known facts about its owner.
-
-    `known_texts` are the owner's address, name and workspaces. Raises `ValidationFailed` for the field `field_name`.
-    Case, digits and punctuation around a name, and repeating a name, make no difference.
-    """
+    """Refuse a common password, or one that consists of `known_texts`: its owner's address, name and workspaces."""
     folded_password = _fold_case(password)
     if folded_password in common_passwords():
         raise ValidationFailed.at([field_name], "is one of the passwords that attackers try first; choose another")
@@ -31,7 +27,7 @@ def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], fie
         _keep_letters(folded_password), {_keep_letters(name) for name in folded_names}
     ):
         raise ValidationFailed.at(
-            [field_name], "is little more than an address or a name that others know; choose another"
+            [field_name], "is too similar to an address or a name that others know; choose another"
         )
 
 

@@ -22,14 +22,11 @@ MAX_WAITING: Final = 128
 _MAX_CONCURRENT_HASHES = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
 _MAX_WAIT_SECONDS = 20.0
 _RETRY_AFTER = 5
-_BUSY_MESSAGE = "Too many others are signing in or up. Try again."
+_BUSY_MESSAGE = "Too many people are signing in or up. Try again shortly."
 
 
 class Verdict(NamedTuple):
-    """Whether a password is right.
-
-    `new_hash` replaces a stored hash that matches the typed text instead of its prepared form; None if it stays.
-    """
+    """Whether a password is right; `new_hash` replaces a stored hash of the typed text instead of its prepared form."""
 
     is_right: bool
     new_hash: str | None = None
@@ -41,12 +38,7 @@ def build_passwords(settings: Settings) -> "Passwords":
 
 
 class Passwords:
-    """Hashes and checks passwords.
-
-    Args:
-        time_cost: passes over the memory; OWASP recommends 2 passes over 19 MiB for argon2id.
-        memory_kib: memory of one hash in KiB.
-    """
+    """Hashes and checks passwords, by default as OWASP recommends for argon2id: 2 passes over 19 MiB."""
 
     def __init__(self, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._hasher = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
@@ -59,10 +51,9 @@ class Passwords:
     async def hash(
         self, password: PreparedPassword, caller: Caller = COMMAND_LINE, known_caller_id: str | None = None
     ) -> str:
-        """Return the text to store for `password`, which includes the algorithm, parameters and salt.
+        """Return the text to store for `password`; raises `Unavailable` if too many callers are queued.
 
-        If `caller` leaves before its turn, nothing is hashed. `known_caller_id` is the id of a user or workspace that
-        the server knows, which goes first; None is a stranger. Raises `Unavailable` if too many callers are queued.
+        `known_caller_id` is a user or workspace that the server knows, which goes first; None is a stranger.
         """
         return await self._run_in_turn(lambda: self._hasher.hash(password), caller, known_caller_id)
 
@@ -73,11 +64,7 @@ class Passwords:
         caller: Caller = COMMAND_LINE,
         known_caller_id: str | None = None,
     ) -> Verdict:
-        """Check a password against `password_hash`: its prepared form, then the typed text if it differs.
-
-        None means an unknown account. It takes the same work, so timing does not reveal which accounts exist. `caller`
-        and `known_caller_id` are as in `hash`; raises `Unavailable` if too many callers are queued.
-        """
+        """Check a password as `hash` does: its prepared form, then the typed text. A missing hash takes as long."""
         check_password = partial(self._check_password, password_hash or self._dummy_hash, raw_password)
         verdict = await self._run_in_turn(check_password, caller, known_caller_id)
         return verdict if password_hash else Verdict(is_right=False)
@@ -90,10 +77,7 @@ class Passwords:
             self._slots.release(slot_key)
 
     async def _take_turn(self, caller: Caller, known_caller_id: str | None) -> str:
-        """Wait by network if a stranger; if known, by identity or network, whichever has more callers waiting.
-
-        So neither many accounts in one network nor one account in many networks gets more turns than others.
-        """
+        """Wait by network if a stranger; if known, by identity or network, the one with more callers waiting."""
         if known_caller_id is None:
             slot_key = caller.wider_network
             with caller.presence.cancel_on_leave():

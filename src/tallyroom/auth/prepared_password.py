@@ -1,8 +1,4 @@
-"""The one form of a password, however it was typed: the profile OpaqueString of RFC 8265 (rules/people#passwords).
-
-Keyboards and systems send the same letter in several ways: `é` is one character or two, and a space may be a no-break
-space.
-"""
+"""The one form of a password, however it was typed: the profile OpaqueString of RFC 8265 (rules/people#passwords)."""
 
 import re
 from typing import NewType
@@ -34,10 +30,7 @@ def prepare_password(raw_password: str) -> PreparedPassword | None:
 
 
 def prepare_new_password(raw_password: str, field_name: str) -> PreparedPassword:
-    """Return the prepared form of a new password; `field_name` is the request's field that contains it.
-
-    Raises `ValidationFailed` if this form is too short, too long or has a character that the profile forbids.
-    """
+    """Return the prepared form of a new password; raises `ValidationFailed` for the field `field_name`."""
     try:
         password = _prepare(raw_password)
     except UnicodeEncodeError as error:
@@ -66,4 +59,4 @@ def _describe_refusal(error: UnicodeEncodeError) -> str:
     if not error.object:
         return _TOO_SHORT
     character = f"U+{ord(error.object[error.start]):04X}"
-    return f"has the character {character} at position {error.start + 1}, which passwords cannot have; leave it out"
+    return f"has the character {character} at position {error.start + 1}, which passwords cannot have; remove it"

@@ -26,11 +26,7 @@ class TokenScope(StrEnum):
 
 
 class TokenGrant(msgspec.Struct, frozen=True):
-    """What a personal access token lets a program do in its maker's name.
-
-    `environment` is the only one that it sees, None for all; `expires_at_ms` is None if it never expires; `maker_role`
-    is its maker's current role.
-    """
+    """What a personal access token allows, in its maker's name; `environment` is None for all."""
 
     token_id: str
     scopes: frozenset[TokenScope]
@@ -46,11 +42,7 @@ class TokenGrant(msgspec.Struct, frozen=True):
 
 
 class MemberPrincipal(msgspec.Struct, frozen=True):
-    """A person in one of their workspaces: signed in, or through a personal access token.
-
-    `session_hash` is the SHA-256 of the session's token. With a personal access token, it is empty, and `token_grant`
-    has what the token allows.
-    """
+    """A person in one of their workspaces: with a session, or through a personal access token (`token_grant`)."""
 
     user_id: str
     workspace_id: str
@@ -74,11 +66,7 @@ class StatsScope(StrEnum):
 
 
 class StatsPrincipal(msgspec.Struct, frozen=True):
-    """A program at the statistics API: a token, or a list that signs its webhooks.
-
-    `bot_id` is the only bot that the scope `bot` covers. A sender of webhooks has the scope `bot` and an empty token
-    id.
-    """
+    """A program at the statistics API: a token, or, with an empty `token_id`, a list that signs its webhooks."""
 
     token_id: str
     workspace_id: str
@@ -91,5 +79,4 @@ class StatsPrincipal(msgspec.Struct, frozen=True):
         return not self.token_id
 
 
-Principal = KeyPrincipal | MemberPrincipal | StatsPrincipal | None
-"""None is anonymous."""
+Principal = KeyPrincipal | MemberPrincipal | StatsPrincipal | None  # None is anonymous

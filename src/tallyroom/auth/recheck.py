@@ -1,8 +1,6 @@
 """Checks again, within the transaction that acts on it, that a guard's findings still hold.
 
-A guard runs before the transaction begins, and a write waits for its turn. Meanwhile, someone else may have removed or
-demoted the member, ended their session or revoked the token, and received an answer that reports it. A personal access
-token may also have expired.
+While a write waits for its turn, the member may be removed or demoted, or the session or token may end.
 """
 
 from typing import Any
@@ -48,11 +46,7 @@ async def provide_db(
     transaction: SkipValidation[NamedDependency[Session]],
     clock: SkipValidation[NamedDependency[Clock]],
 ) -> Session:
-    """Provide the dependency `db`: the request's transaction, in which the guard's findings still hold.
-
-    A write raises `Unauthorized` if the session has ended or the token was revoked since the guard ran, and `Forbidden`
-    if the member's role is now too low.
-    """
+    """Provide the dependency `db`: the request's transaction, in which the guard's findings still hold for a write."""
     principal = remembered_principal(request)
     if request.method in SAFE_METHODS:
         return transaction
@@ -64,11 +58,7 @@ async def provide_db(
 
 
 async def recheck_role(db: Session, principal: MemberPrincipal, clock: Clock, min_role: Role = Role.VIEWER) -> Role:
-    """Return the principal's current role, or the role of the token's maker, read within the transaction `db`.
-
-    Raises `Unauthorized` if the session, token or membership has ended, and `Forbidden` if the role is below
-    `min_role`.
-    """
+    """Return the current role of the principal or of the token's maker; raises `Unauthorized` or `Forbidden`."""
     if principal.token_grant is None:
         return await recheck_session_role(db, principal, min_role)
     role = await find_maker_role(db, principal.token_grant.token_id, clock.now_ms())
@@ -94,9 +84,6 @@ def refuse_role_below(min_role: Role, role: Role) -> None:
 
 
 async def refuse_revoked_stats_token(db: Session, principal: StatsPrincipal) -> None:
-    """Raise `StatsRefused` if the token was revoked, read within the transaction `db`.
-
-    A signed webhook needs no second check: it had arrived completely when the guard ran.
-    """
+    """Raise `StatsRefused` if the token was revoked, read within the transaction `db`."""
     if not principal.is_webhook_sender and not await repository.is_stats_token_valid(db, principal.token_id):
         raise StatsRefused

@@ -19,10 +19,9 @@ _INVALID_RESET = "is unknown, used, or older than an hour"
 
 
 async def create_reset_token(db: Session, user_id: str, clock: Clock, id_generator: IdGenerator) -> str:
-    """Let the holder of a token set a new password for the user; return the token, which is stored only as a hash.
+    """Return a token with which its holder may set the user's password; it is stored only as a hash.
 
-    Earlier tokens remain valid. Otherwise anyone who knows the address could invalidate each link before its owner
-    opens it, by requesting another.
+    Earlier tokens remain valid: otherwise anyone who knows the address could keep invalidating them.
     """
     now_ms = clock.now_ms()
     token = mint_token(id_generator, RESET_PREFIX)
@@ -32,10 +31,7 @@ async def create_reset_token(db: Session, user_id: str, clock: Clock, id_generat
 
 
 async def look_up_reset_user(database: Database, token: str, clock: Clock) -> User:
-    """Return the user whose password the token may set, as a detached object.
-
-    Raises `ValidationFailed` without saying whether the token is unknown, used or too old.
-    """
+    """Return the user whose password the token may set, as a detached object; raises `ValidationFailed`."""
     user = await find_reset_user(database, hash_secret(token), clock.now_ms())
     if user is None:
         raise ValidationFailed.at(["token"], _INVALID_RESET)
@@ -49,12 +45,7 @@ async def refuse_invalid_reset(db: Session, token: str, clock: Clock) -> None:
 
 
 async def reload_if_same_password(db: Session, user: User, message: str) -> User:
-    """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
-
-    Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
-    everything opened with the old password, so nothing may be opened with it afterwards. Raises `Unauthorized` with
-    `message` if the password changed or the user was deleted.
-    """
+    """Return the current user; raises `Unauthorized` with `message` if the password changed since it was checked."""
     current_user = await repository.find_user(db, user.id)
     if current_user is None or current_user.password_hash != user.password_hash:
         raise Unauthorized(message)
@@ -78,9 +69,6 @@ async def set_password_ending_sessions(db: Session, user_id: str, password_hash:
 
 
 async def recover_account(db: Session, user_id: str, password_hash: str, clock: Clock) -> None:
-    """Set a new password for someone who lost the old one or control of it, and end what it opened.
-
-    Their personal access tokens are revoked, because an intruder may have made some.
-    """
+    """Set a new password, and end all that the old one opened, also tokens that an intruder may have made."""
     await set_password_ending_sessions(db, user_id, password_hash)
     await revoke_user_tokens(db, user_id, clock.now_ms())

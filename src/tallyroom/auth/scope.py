@@ -9,10 +9,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 
 
 async def scope_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, database: Database) -> Scope:
-    """Return the scope that the principal may read, for a query to the event store outside any transaction.
-
-    Arguments and errors are as in `environment_of`.
-    """
+    """Return the scope that the principal may read, for a query outside any transaction; as `environment_of`."""
     environment_name = _choose_environment(principal, environment)
     if isinstance(principal, MemberPrincipal) and not await has_environment(
         database, principal.workspace_id, environment_name
@@ -22,10 +19,9 @@ async def scope_of(principal: KeyPrincipal | MemberPrincipal, environment: str |
 
 
 async def environment_of(principal: KeyPrincipal | MemberPrincipal, environment: str | None, db: Session) -> str:
-    """Return the environment that the principal may read; `environment` is from the request, None if it names none.
+    """Return the environment that the principal may read; None is the default.
 
-    Raises `Forbidden` if a key or a limited token asks for an environment other than its own, and `ValidationFailed` if
-    the workspace has no such environment.
+    Raises `Forbidden` for an environment outside a key or limited token, and `ValidationFailed` for an unknown one.
     """
     environment_name = _choose_environment(principal, environment)
     if isinstance(principal, MemberPrincipal) and not await environment_exists(
@@ -44,8 +40,8 @@ def _choose_environment(principal: KeyPrincipal | MemberPrincipal, environment: 
     if principal.environment is None:
         return PRODUCTION if environment is None else environment
     if environment not in {None, principal.environment}:
-        subject_and_verb = "key reads" if isinstance(principal, KeyPrincipal) else "token sees"
-        raise Forbidden(f"This {subject_and_verb} the environment {principal.environment} only.")
+        credential = "key" if isinstance(principal, KeyPrincipal) else "token"
+        raise Forbidden(f"This {credential} can only read the environment {principal.environment}.")
     return principal.environment
 
 

@@ -21,7 +21,6 @@ VISIBLE_CHARACTERS = 12  # `tr_live_` and four random ones tell keys apart, whil
 _RANDOM_CHARACTERS = 32  # 190 bits
 _CHECKSUM_CHARACTERS = 6  # 62**6 > 2**32, so a CRC-32 fits
 _TOKEN_CHARACTERS = 43  # 256 bits
-
 _KEY_PATTERN = re.compile(rf"tr_(?:live|test)_[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
 _STATS_TOKEN_PATTERN = re.compile(rf"{STATS_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
 _PERSONAL_TOKEN_PATTERN = re.compile(rf"{PERSONAL_PREFIX}[0-9A-Za-z]{{{_RANDOM_CHARACTERS + _CHECKSUM_CHARACTERS}}}")
@@ -74,10 +73,7 @@ def is_plausible_session_token(text: str) -> bool:
 
 
 def hash_secret(text: str) -> bytes:
-    """Return the 32 bytes under which a key or token is stored and found.
-
-    One round of SHA-256 is enough for secrets with 190 or more random bits; only passwords need a slow hash.
-    """
+    """Return the SHA-256 under which a key or token is stored: 190 or more random bits need no slow hash."""
     return hashlib.sha256(text.encode()).digest()
 
 

@@ -27,10 +27,9 @@ class SessionStore:
         self._id_generator = id_generator
 
     async def create(self, db: Session, user_id: str, workspace_id: str, old_tokens: Iterable[str] = ()) -> str:
-        """Sign the user in to one of their workspaces within the transaction `db`; return the token.
+        """Sign the user in within the transaction `db`; return the token.
 
-        The token is stored only as a hash. The client's earlier sessions, those of `old_tokens`, end here, because
-        someone else may have planted them.
+        The client's earlier sessions (`old_tokens`) end, because someone else may have planted them.
         """
         for old_token in old_tokens:
             await self.end(db, hash_secret(old_token))
@@ -75,7 +74,9 @@ class SessionStore:
 
     async def _find_unexpired_session(self, token_hash: bytes) -> repository.SessionState | None:
         session = await repository.find_session(self._database, token_hash)
-        return session if session is not None and _is_unexpired(session, self._clock.now_ms()) else None
+        if session is None or self._clock.now_ms() >= min(session.expires_at_ms, session.last_seen_at_ms + MAX_IDLE_MS):
+            return None
+        return session
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
         """Update the session's last use unless nothing can be written now: reads must not fail because of that."""
@@ -86,10 +87,6 @@ class SessionStore:
     async def end(self, db: Session, token_hash: bytes) -> bool:
         """End a session within the transaction `db`; return False if it is unknown."""
         return await repository.delete_session(db, token_hash)
-
-
-def _is_unexpired(session: repository.SessionState, now_ms: int) -> bool:
-    return now_ms < min(session.expires_at_ms, session.last_seen_at_ms + MAX_IDLE_MS)
 
 
 def _build_principal(session: repository.SessionState, token_hash: bytes) -> MemberPrincipal:

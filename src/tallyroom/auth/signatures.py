@@ -34,8 +34,7 @@ class WebhookAuthenticator:
         """Find who signed `body` for the bot: the oldest workspace whose secret matches.
 
         `signature` is ``t=<seconds since 1970>,v1=<HMAC-SHA-256 of "{t}.{body}" as hexadecimal text>``. Raises
-        `StatsRefused` if it is malformed, too old, in the future, or matches no secret of this bot, and
-        `SecretUnreadable` if no readable secret matches and at least one secret cannot be read.
+        `StatsRefused`, or `SecretUnreadable` if none matches and a secret cannot be read.
         """
         signature_match = _SIGNATURE_PATTERN.fullmatch(signature)
         if signature_match is None or not self.is_plausible(signature):

@@ -19,10 +19,7 @@ class StatsRefused(Unauthorized):
 
 
 class StatsTokenCache(CredentialCache[StatsPrincipal]):
-    """The currently valid tokens of the statistics API; refuses others with `StatsRefused`.
-
-    The header contains the token either alone, as published clients send it, or after ``Bearer``.
-    """
+    """The valid tokens of the statistics API, sent alone, as published clients do, or after ``Bearer``."""
 
     async def _look_up_principal(self, authorization: bytes | None) -> StatsPrincipal:
         token = None if authorization is None else bearer_token(authorization) or _read_raw_token(authorization)

@@ -1,10 +1,7 @@
 """Limits on guessing passwords and mailed tokens, and on mail to other people (rules/people#guessing).
 
-Two dangers pull in opposite directions. Without a limit, attackers find passwords by trying them. With a plain limit
-for each account, anyone who knows an address can lock its owner out by failing on purpose. So three limits apply at
-sign-in: for a network and one account, for a network and all accounts, and for one account from everywhere. The last
-one does not apply in a familiar place (rules/people#sign-in-turns). No limit is a lock: each allows another attempt
-after a while.
+No limit is a lock, and the one on an account from everywhere does not apply in a familiar place: otherwise anyone who
+knows an address could lock its owner out by failing on purpose.
 """
 
 import hashlib
@@ -35,85 +32,73 @@ _INVITES_BY_USER = Allotment("invite", 100, 60)
 
 
 class Throttle:
-    """Counts attempts before they are made, and uncounts those that were right. An address need not have an account.
-
-    `client_network` comes from the module of that name. No count is on disk, so a wrong password causes no disk write,
-    and a restart of the process or server that keeps the counts clears them.
-    """
+    """Counts attempts before they are made, and uncounts those that were right, without a disk write."""
 
     def __init__(self, attempt_limits: AttemptLimits) -> None:
         self._attempt_limits = attempt_limits
 
     async def count_sign_in_attempt(self, email: str, client_network: str, *, is_familiar: bool) -> None:
-        """Count an attempt to sign in, or raise `RateLimited`; a refused attempt does not count.
-
-        `is_familiar` says whether the user has signed in from this network before.
-        """
+        """Count an attempt to sign in, or raise `RateLimited`; a refused attempt does not count."""
         network_attempts = (
-            Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)),
-            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network)),
+            _attempt(_SIGN_INS_FROM_NETWORK, client_network),
+            _attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, email, client_network),
         )
-        account_attempts = () if is_familiar else (Attempt(_SIGN_INS_TO_ACCOUNT, _hash_key(email)),)
+        account_attempts = () if is_familiar else (_attempt(_SIGN_INS_TO_ACCOUNT, email),)
         await self._count_attempts("wrong passwords", *network_attempts, *account_attempts)
 
     async def undo_sign_in_attempt(self, email: str, client_network: str) -> None:
         """Uncount an attempt whose result is unknown; only the account's own counter keeps it."""
-        await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
-        await self._attempt_limits.undo_attempt(
-            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network))
-        )
+        await self._attempt_limits.undo_attempt(_attempt(_SIGN_INS_FROM_NETWORK, client_network))
+        await self._attempt_limits.undo_attempt(_attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, email, client_network))
 
     async def clear_after_sign_in(self, email: str, client_network: str) -> None:
-        """Uncount the attempt, which was right, and reset the account's counters.
-
-        The network gets back only this one attempt. Otherwise a guesser could sign in to their own account in between.
-        """
-        await self._attempt_limits.undo_attempt(Attempt(_SIGN_INS_FROM_NETWORK, _hash_key(client_network)))
+        """Reset the account's counters, but uncount only this attempt of the network: a guesser may sign in, too."""
+        await self._attempt_limits.undo_attempt(_attempt(_SIGN_INS_FROM_NETWORK, client_network))
         await self.clear_sign_in_attempts(email, client_network)
 
     async def clear_sign_in_attempts(self, email: str, client_network: str) -> None:
         """Reset the account's counters, because its owner has proved in this network who they are."""
         await self._attempt_limits.clear_attempts(
-            Attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, _hash_key(email, client_network)),
-            Attempt(_SIGN_INS_TO_ACCOUNT, _hash_key(email)),
+            _attempt(_SIGN_INS_TO_ACCOUNT_FROM_NETWORK, email, client_network),
+            _attempt(_SIGN_INS_TO_ACCOUNT, email),
         )
 
     async def count_sign_up(self, client_network: str) -> None:
-        """Count a sign-up whatever its result, or raise `RateLimited`."""
-        await self._count_attempts("sign-ups", Attempt(_SIGN_UPS_FROM_NETWORK, _hash_key(client_network)))
+        """Count a sign-up with any result, or raise `RateLimited`."""
+        await self._count_attempts("sign-ups", _attempt(_SIGN_UPS_FROM_NETWORK, client_network))
 
     async def count_password_attempt(self, user_id: str) -> None:
         """Count a signed-in user's attempt to enter their password, or raise `RateLimited`."""
-        await self._count_attempts("wrong passwords", Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
+        await self._count_attempts("wrong passwords", _attempt(_PASSWORDS_OF_USER, user_id))
 
     async def undo_password_attempt(self, user_id: str) -> None:
         """Uncount an attempt whose result is unknown."""
-        await self._attempt_limits.undo_attempt(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
+        await self._attempt_limits.undo_attempt(_attempt(_PASSWORDS_OF_USER, user_id))
 
     async def clear_password_attempts(self, user_id: str) -> None:
         """Uncount the attempt, which was right, and reset the user's counter."""
-        await self._attempt_limits.clear_attempts(Attempt(_PASSWORDS_OF_USER, _hash_key(user_id)))
+        await self._attempt_limits.clear_attempts(_attempt(_PASSWORDS_OF_USER, user_id))
 
     async def count_token_attempt(self, client_network: str) -> None:
         """Count an attempt to use a mailed token (a password reset or an invitation), or raise `RateLimited`."""
-        await self._count_attempts("wrong tokens", Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
+        await self._count_attempts("wrong tokens", _attempt(_TOKENS_FROM_NETWORK, client_network))
 
     async def undo_token_attempt(self, client_network: str) -> None:
         """Uncount the attempt, which was right."""
-        await self._attempt_limits.undo_attempt(Attempt(_TOKENS_FROM_NETWORK, _hash_key(client_network)))
+        await self._attempt_limits.undo_attempt(_attempt(_TOKENS_FROM_NETWORK, client_network))
 
     async def count_mail_request(self, email: str, client_network: str) -> None:
         """Count a request to mail `email`; raise `RateLimited` if the address or the network has reached its limit."""
         await self._count_attempts(
             "requests",
-            Attempt(_MAILS_FROM_NETWORK, _hash_key(client_network)),
-            Attempt(_MAILS_TO_ADDRESS, _hash_key(email)),
+            _attempt(_MAILS_FROM_NETWORK, client_network),
+            _attempt(_MAILS_TO_ADDRESS, email),
         )
 
     async def count_invite(self, email: str, user_id: str) -> None:
         """Count an invitation of `email` by a user; raise `RateLimited` if either of them has reached its limit."""
         await self._count_attempts(
-            "invitations", Attempt(_INVITES_BY_USER, _hash_key(user_id)), Attempt(_INVITES_TO_ADDRESS, _hash_key(email))
+            "invitations", _attempt(_INVITES_BY_USER, user_id), _attempt(_INVITES_TO_ADDRESS, email)
         )
 
     async def _count_attempts(self, attempts_name: str, *attempts: Attempt) -> None:
@@ -129,6 +114,6 @@ class Throttle:
         )
 
 
-def _hash_key(*parts: str) -> bytes:
-    """Return 16 bytes, no matter how long the parts are: the sender chooses their length, but the memory is ours."""
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()
+def _attempt(allotment: Allotment, *keys: str) -> Attempt:
+    """Count by a hash: the sender chooses the length of the keys, but the memory is ours."""
+    return Attempt(allotment, hashlib.blake2b("\0".join(keys).encode(), digest_size=16).digest())

@@ -11,9 +11,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Membership, Workspace
 
-MAX_WORKSPACES = 100
-"""The most workspaces that a person can be a member of."""
-
+MAX_WORKSPACES = 100  # the most workspaces that a person can be a member of
 FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 """The environments that every workspace starts with; they are never deleted."""
 
@@ -28,10 +26,7 @@ async def set_up_workspace(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> Workspace:
-    """Store a new workspace on the server's default plan, with its first environments and its first owner.
-
-    Raises `Conflict` if the owner is already a member of `MAX_WORKSPACES` workspaces.
-    """
+    """Store a new workspace with its first environments and owner; raises `Conflict` as `add_member` does."""
     now_ms = clock.now_ms()
     workspace = Workspace(
         id=id_generator.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now_ms
@@ -50,6 +45,6 @@ async def add_member(db: Session, membership: Membership) -> None:
     if len(await repository.list_workspaces_and_roles(db, membership.user_id)) >= MAX_WORKSPACES:
         raise Conflict(
             f"You are a member of {MAX_WORKSPACES} workspaces, the most you may be. "
-            "Leave one first; where you are the only owner, make somebody else an owner before you leave."
+            "Leave one first. If you are its only owner, make someone else an owner before you leave."
         )
     await repository.add_membership(db, membership)

@@ -70,10 +70,7 @@ class BotRow(msgspec.Struct):
         return Counters(sent_by_metric, self.votes, self.month_votes, self.month)
 
     def apply_counter(self, name: str, time_ms: int, value: float) -> None:
-        """Apply a sent counter, unless a newer one is known; for the same moment, the later call wins.
-
-        A new number of shards distributes the servers differently, so all shards' posts are deleted.
-        """
+        """Apply a sent counter, unless a newer one is known; another number of shards deletes all shards' posts."""
         known_ms = getattr(self, f"{name}_ms")
         if known_ms is None or time_ms >= known_ms:
             if name == "shard_count" and value != self.shard_count:

@@ -41,10 +41,9 @@ class SentCounter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
-    """Everything known about one bot up to a moment.
+    """Everything known about one bot up to a moment; `sent_by_metric` may also have the `SOURCE_METRIC`.
 
-    `sent_by_metric` has the newest value sent for each metric and for `SOURCE_METRIC`. `month_vote_count` counts the
-    votes received in `month`, which is in months since year 0, as in `month_of`.
+    `month_vote_count` counts the votes of `month`, in months since year 0, as in `month_of`.
     """
 
     sent_by_metric: dict[str, SentCounter] = {}

@@ -1,7 +1,7 @@
 """The in-memory directory of one workspace: names, and ranks now and in the past, always as new as the metadata.
 
-Ranks depend on all bots at once, so a query that finds a single bot cannot return them. A directory reads all bots
-once, and after that only the bots that changed; the database's version shows whether any did.
+Ranks depend on all bots. So a directory reads all bots once, and then only those that changed, by the database's
+version.
 """
 
 import asyncio
@@ -31,13 +31,9 @@ _CHUNK_SIZE = 100
 
 
 class BotDirectory:
-    """All bots of a workspace except unlisted ones.
+    """All bots of a workspace except unlisted ones; `search_entries`, by bot ID, include deleted bots.
 
-    Attributes:
-        search_entries: by bot id, including deleted bots.
-        current_rankings: counters and ranks; an unknown counter of a bot counts as 0.
-        day_ago: the same 24 hours ago, for bots that are listed now and were known then.
-        month_ago: monthly votes 30 days ago, without ranks.
+    `day_ago` has listed bots that were known 24 hours ago; `month_ago` has monthly votes 30 days ago, without ranks.
     """
 
     def __init__(self, database: Database, queries: ListingQueries, workspace_id: str) -> None:
@@ -83,14 +79,11 @@ class BotDirectory:
 
     def percentage_change(self, bot_id: str, metric: str, past: PastRankings) -> float:
         """Return the change of a metric since `past` in percent; 0 if the value was unknown or 0 then."""
-        earlier_value, value = past.rankings.value(bot_id, metric), self.current_rankings.value(bot_id, metric)
-        return compute_percent_change(earlier_value, value)
+        earlier_value = past.rankings.value(bot_id, metric)
+        return compute_percent_change(earlier_value, self.current_rankings.value(bot_id, metric))
 
     async def search_names(self, text: str, *, include_deleted: bool) -> list[str]:
-        """Return the ids of bots whose name contains `text`, ignoring case, sorted by rank of monthly votes.
-
-        Deleted bots, if included, follow by numeric id.
-        """
+        """Return the IDs of bots with `text` in their name, ignoring case, by rank of monthly votes; deleted last."""
         lower_text = text.lower()
         return await self._find_matching_ids(
             lambda entry: lower_text in entry.lower_name and (include_deleted or not entry.is_deleted)
@@ -218,10 +211,7 @@ class DirectoryCache:
         self._directories: LRUCache[str, BotDirectory] = LRUCache(_MAX_DIRECTORIES)
 
     async def get_directory(self, workspace_id: str) -> BotDirectory:
-        """Return the directory of a workspace, up to date.
-
-        Raises `StoreUnavailable` or `Unavailable` if the past of bots cannot be read now.
-        """
+        """Return the current directory of a workspace; raises `StoreUnavailable` or `Unavailable`."""
         directory = self._directories.get(workspace_id)
         if directory is None:
             directory = self._directories[workspace_id] = BotDirectory(self._database, self._queries, workspace_id)

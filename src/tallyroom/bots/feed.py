@@ -1,7 +1,4 @@
-"""Feeding a listing: a batch is written completely in one transaction, or not at all.
-
-See rules/statistics#durable-feeding.
-"""
+"""Feeding a listing: a transaction writes a batch completely, or not at all (rules/statistics#durable-feeding)."""
 
 import asyncio
 from collections import defaultdict
@@ -43,10 +40,7 @@ class ProfileChange(msgspec.Struct, frozen=True):
 
 
 class CounterPost(msgspec.Struct, frozen=True):
-    """Counters of a bot at a moment, by the names in `bot_row.COUNTER_NAMES`.
-
-    `shard` is the number of a shard and its server count, if a single shard posts.
-    """
+    """Counters of a bot at a moment, by the names in `COUNTER_NAMES`; `shard` is a number and its server count."""
 
     bot_id: str
     time_ms: int
@@ -73,10 +67,7 @@ class FeedBatch(msgspec.Struct, frozen=True):
 
 
 class ListingFeed:
-    """The one way into a listing. Batches of one workspace take turns.
-
-    `queries` finds earlier votes if a vote arrives after a later one of the same user; `clock` decides what is late.
-    """
+    """The one way into a listing. Batches of one workspace take turns."""
 
     def __init__(self, database: Database, outbox: ListingOutbox, queries: ListingQueries, clock: Clock) -> None:
         self._database = database
@@ -88,12 +79,10 @@ class ListingFeed:
     async def write_batch(
         self, workspace_id: str, batch: FeedBatch, check_permission: PermissionCheck, *, may_create_bots: bool = True
     ) -> list[bool]:
-        """Write a batch of checked values; it is durable when this returns.
+        """Write a batch of checked values durably, and return for each vote whether it counts.
 
-        The profile of an unknown bot creates it. With `may_create_bots`, counters and votes alone also create it.
-        Return for each vote whether it counts; a vote that repeats another does not. Raises `NotFound` for an unknown
-        bot that the batch does not create, and `Unavailable` if earlier votes cannot be read from the event store or
-        the metadata is busy.
+        The profile of an unknown bot creates it; with `may_create_bots`, so do counters and votes. Raises `NotFound`
+        for any other unknown bot, and `Unavailable` if earlier votes cannot be read or the metadata is busy.
         """
         async with self._lock_by_workspace_id[workspace_id]:
             if await self._is_repeated_vote(workspace_id, batch):
@@ -219,7 +208,7 @@ class _BatchWriter:
         is_new_voter = voter not in tally_by_voter
         tally = tally_by_voter.setdefault(voter, VoterTally())
         if voter not in history_by_voter and tally.needs_history(vote):
-            raise Unavailable("A later vote of this user arrived meanwhile. Send this again.")
+            raise Unavailable("A later vote of this user has arrived in the meantime. Send this one again.")
         if not tally.count_vote(vote, history_by_voter.get(voter)):
             return False
         bot = self._touch_bot(vote.bot_id, vote.time_ms)

@@ -19,10 +19,8 @@ _MIN_DISTANCES = 4  # needed to tell how often a bot is fed; with fewer, it is a
 class MetricLine(NamedTuple):
     """The line of a metric in a picture; times in ms since 1970 UTC.
 
-    Attributes:
-        points: as from `series.build_points`, without points that are carried through a gap.
-        restart_times_ms: the first point after each gap.
-        time_range: the first and the last moment with a known value, including gaps; None if nothing is known.
+    `restart_times_ms` has the first point after each gap. `time_range` is from the first to the last moment with a
+    known value, including gaps; None if there is none.
     """
 
     points: list[MetricPoint]
@@ -33,8 +31,8 @@ class MetricLine(NamedTuple):
 def build_line(history: MetricHistory, metric: Metric, grid: TimeGrid) -> MetricLine:
     """Return the line of a metric, with a gap after each long time without feeds, and ended where feeding stopped.
 
-    "Long" means more than two buckets and more than three times the usual distance; three out of four distances between
-    feeds are no longer than the usual one. Received votes count at every moment, so days without votes are not gaps.
+    "Long" is more than two buckets and more than three times the usual distance, which three out of four distances do
+    not exceed. Received votes count at every moment, so days without votes are not gaps.
     """
     all_points = build_points(history, metric, grid)
     if not all_points:
@@ -44,15 +42,14 @@ def build_line(history: MetricHistory, metric: Metric, grid: TimeGrid) -> Metric
     if not feed_times_ms:
         return MetricLine(all_points, [], time_range)
     max_pause_ms = _find_max_pause_ms(feed_times_ms, grid)
-    pause_ends_ms = [*feed_times_ms[1:], grid.last_bucket_ms]
-    pauses = [
-        (start, end) for start, end in zip(feed_times_ms, pause_ends_ms, strict=True) if end - start > max_pause_ms
+    gaps = [
+        (start, end)
+        for start, end in pairwise([*feed_times_ms, grid.last_bucket_ms])
+        if end - start > max_pause_ms and not _is_from_votes(history, until_ms=end)
     ]
-    gaps = [gap for gap in pauses if not _is_from_votes(history, until_ms=gap[1])]
     is_feeding_over = bool(gaps) and gaps[-1][0] == feed_times_ms[-1]
-    line_points = _list_points_outside_gaps(
-        all_points, gaps, last_ms=feed_times_ms[-1] if is_feeding_over else grid.last_bucket_ms
-    )
+    last_ms = feed_times_ms[-1] if is_feeding_over else grid.last_bucket_ms
+    line_points = _list_points_outside_gaps(all_points, gaps, last_ms)
     first_ms = line_points[0][0] if line_points else grid.last_bucket_ms
     return MetricLine(line_points, [end for _, end in gaps if first_ms < end <= feed_times_ms[-1]], time_range)
 

@@ -14,8 +14,7 @@ _MAX_SINGLE_PUTS = 500
 class MetricRanking:
     """The ranks of bots by one metric, always up to date.
 
-    One sorted list of numbers has room for 50,000 bots in 4 MB; a change moves half of it, which takes microseconds. A
-    second list has the ids in the same order, after the first request for them.
+    One sorted list of numbers has room for 50,000 bots in 4 MB; a change moves half of it, in microseconds.
     """
 
     def __init__(self, value_by_bot_id: Mapping[str, int] | None = None) -> None:

@@ -1,7 +1,6 @@
-"""Moves the lines fed to listings from the metadata into the event store.
+"""Moves the lines fed to listings from the metadata into the event store; one worker does so at a time.
 
-A line remains the same row however often it is inserted. A crash between insert and deletion therefore does no harm,
-nor does a worker that hangs while another continues. Only one worker moves lines at a time.
+A line stays the same row however often it is inserted, so a crash between insert and deletion does no harm.
 """
 
 import asyncio
@@ -26,10 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class ListingOutbox:
-    """The only task of this worker that inserts fed lines.
-
-    `failure_reason` is why lines do not move at the moment; "" if they do.
-    """
+    """The only task of this worker that inserts fed lines; `failure_reason` is "" while lines move."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
@@ -63,10 +59,7 @@ class ListingOutbox:
         return await self.wait_until_stored(0 if self.failure_reason else _READ_WAIT_SECONDS)
 
     def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
-        """Keep lines from moving while a block runs, in any thread, so that metadata and store agree.
-
-        Raises `Unavailable` if the current insert does not finish within `timeout_seconds`.
-        """
+        """Keep lines from moving during a block, in any thread; raises `Unavailable` after `timeout_seconds`."""
         return self._hold.held(timeout_seconds)
 
     async def run(self) -> None:
@@ -90,7 +83,7 @@ class ListingOutbox:
             self.failure_reason = ""
         except Exception as error:  # noqa: BLE001 # the lines stay where they are and are tried again
             self.failure_reason = str(error)[:500]
-            _log.warning("what was fed waits for the event store", extra={"reason": self.failure_reason})
+            _log.warning("fed data waits for the event store", extra={"reason": self.failure_reason})
             self._lines_added_event.set()
             await asyncio.sleep(_BACKOFF_SECONDS)
 
@@ -105,7 +98,7 @@ class ListingOutbox:
         self._lines_added_event.set()  # the worker that holds the lock may die
 
     def _notify_waiters(self) -> None:
-        """Wake all waiters to check again, whichever worker moved their lines."""
+        """Wake all waiters to check again, because any worker may have moved their lines."""
         self._lines_moved_event.set()
         self._lines_moved_event = asyncio.Event()
 

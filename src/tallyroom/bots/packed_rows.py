@@ -22,10 +22,9 @@ class _Pack(msgspec.Struct, Generic[Entry]):
 async def stream_entries(
     reader: EventReader, sql: str, listing: ListingScope, parameters: Mapping[str, Any], entry_type: type[Entry]
 ) -> AsyncIterator[Entry]:
-    """Yield the entries of an answer, in no order; other tasks run after each pack.
+    """Yield the entries of an answer, in no order; other tasks run after each pack. Raises the errors of `reader.rows`.
 
-    `sql` is a SELECT without GROUP BY of ``groupArray(…) AS entries``, from rows that have a `bot_id`. Raises the
-    errors of `reader.rows`.
+    `sql` is a SELECT without GROUP BY of ``groupArray(…) AS entries``, from rows that have a `bot_id`.
     """
     packs = await reader.fetch_rows(sql + _GROUP_BY_PACK, listing, parameters, _Pack[entry_type])  # type: ignore[valid-type] # a variable
     while packs:

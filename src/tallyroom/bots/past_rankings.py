@@ -1,7 +1,4 @@
-"""The bots of a listing as they were a fixed time ago; that moment advances with the clock.
-
-See rules/statistics#changes.
-"""
+"""The bots of a listing as they were a fixed time ago, which advances with the clock (rules/statistics#changes)."""
 
 import asyncio
 from collections import defaultdict, deque
@@ -36,13 +33,10 @@ class BotChange(NamedTuple):
 
 
 class PastRankings:
-    """Everything that was known about listed bots at a moment in the past.
+    """Everything that was known about listed bots `ago_ms` ago, read once, and then one minute ahead at a time.
 
-    It is read from the event store once, and then one minute ahead at a time, so it is exact at every moment. A bot
-    that was known by then has 0 for each metric that was unknown, as it does today.
-
-    The moment is `ago_ms` ago. `metrics` includes everything that decides about their values; `rank_metrics` are the
-    ranked ones among them.
+    A bot that was known by then has 0 for each unknown metric. `metrics` includes everything that decides about the
+    values of the `rank_metrics`.
     """
 
     def __init__(
@@ -66,17 +60,10 @@ class PastRankings:
     async def read_all(
         self, now_ms: int, first_seen_ms_by_bot_id: Mapping[str, int], current_rankings: BotRankings
     ) -> None:
-        """Read everything as it was `ago_ms` before `now_ms`.
-
-        `first_seen_ms_by_bot_id` has the bots, and when each was first seen. For many bots, the `current_rankings` are
-        what was known then.
-        """
+        """Read everything as it was `ago_ms` before `now_ms`; for many bots, it equals the `current_rankings`."""
         moment_ms = now_ms - self._ago_ms
-        counters_by_bot_id = await self._read_all_counters(
-            moment_ms,
-            {bot_id for bot_id, seen_ms in first_seen_ms_by_bot_id.items() if seen_ms <= moment_ms},
-            current_rankings,
-        )
+        seen_bot_ids = {bot_id for bot_id, seen_ms in first_seen_ms_by_bot_id.items() if seen_ms <= moment_ms}
+        counters_by_bot_id = await self._read_all_counters(moment_ms, seen_bot_ids, current_rankings)
         self.rankings = await asyncio.to_thread(
             BotRankings, self._rank_metrics, counters_by_bot_id, moment_ms, default_value=0
         )
@@ -147,7 +134,7 @@ class PastRankings:
     ) -> dict[str, Counters]:
         """Return what `_read_counters` returns, for all bots at once.
 
-        For most bots, current counters and the two days before that moment are enough; only the others need their whole
+        For most bots, current counters and the two days before that moment are enough; the others need their whole
         past.
         """
         counters_by_bot_id = {bot_id: Counters() async for bot_id in iterate_in_slices(bot_ids)}
@@ -182,12 +169,9 @@ class PastRankings:
         for row in await self._queries.read_counters_at(self._listing, moment_ms, self._metrics, bot_ids):
             counters_by_bot_id[row.bot_id].sent_by_metric[row.metric] = SentCounter(row.time_ms, row.value)
         for votes in await self._queries.read_votes_at(self._listing, moment_ms, bot_ids):
-            bot_counters = counters_by_bot_id[votes.bot_id]
-            bot_counters.vote_count, bot_counters.month_vote_count, bot_counters.month = (
-                votes.vote_count,
-                votes.month_vote_count,
-                month_of(moment_ms),
-            )
+            counters = counters_by_bot_id[votes.bot_id]
+            counters.vote_count, counters.month_vote_count = votes.vote_count, votes.month_vote_count
+            counters.month = month_of(moment_ms)
         return counters_by_bot_id
 
     async def _read_changes(self, after_ms: int, until_ms: int, bot_ids: Collection[str] | None) -> list[BotChange]:

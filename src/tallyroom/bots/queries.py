@@ -223,10 +223,7 @@ class ListingQueries:
     async def read_metric_histories(
         self, listing: ListingScope, bot_ids: BotIds, metrics: Sequence[Metric], grid: TimeGrid, *, has_votes: bool
     ) -> dict[tuple[str, Metric], MetricHistory]:
-        """Return what happened to metrics of bots in the buckets of a grid, and before it.
-
-        `grid` has days, or hours of at most a few months. `has_votes` is True if any of the bots has received votes.
-        """
+        """Return what happened to bots' metrics until the end of a grid of days, or of hours of a few months."""
         vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
         history_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics else [*metrics]
         parameters = {"bots": list(bot_ids), "first_ms": grid.first_bucket_ms}

@@ -8,13 +8,10 @@ from tallyroom.bots.metric_ranking import MetricRanking
 
 
 class BotRankings:
-    """Values and ranks of listed bots at a moment.
+    """Values and ranks of listed bots at a moment; time alone can change them, because the votes of a month expire.
 
-    Time alone can change them: the votes of a month expire when the month ends.
-
-    `counters_by_bot_id` has everything known about each listed bot up to `moment_ms`. A bot whose metric is unknown has
-    the `default_value`; None leaves it out of the ranks. All values and ranks stay the same until `change_count`
-    changes.
+    A bot with an unknown metric has the `default_value`; None leaves it out of the ranks. All values and ranks stay the
+    same until `change_count` changes.
     """
 
     def __init__(
@@ -28,16 +25,7 @@ class BotRankings:
         self.moment_ms = moment_ms
         self.change_count = 0
         self._counters_by_bot_id = dict(counters_by_bot_id)
-        self._ranking_by_metric = {
-            metric: MetricRanking(
-                {
-                    bot_id: value
-                    for bot_id in self._counters_by_bot_id
-                    if (value := self._value(bot_id, metric)) is not None
-                }
-            )
-            for metric in metrics
-        }
+        self._ranking_by_metric = {metric: self._build_ranking(metric) for metric in metrics}
         self._expiry_ms_by_bot_id = {
             bot_id: expiry_ms
             for bot_id, counters in counters_by_bot_id.items()
@@ -88,6 +76,10 @@ class BotRankings:
     def ranking(self, metric: str) -> MetricRanking:
         """Return the ranking by one metric."""
         return self._ranking_by_metric[metric]
+
+    def _build_ranking(self, metric: str) -> MetricRanking:
+        values = ((bot_id, self._value(bot_id, metric)) for bot_id in self._counters_by_bot_id)
+        return MetricRanking({bot_id: value for bot_id, value in values if value is not None})
 
     def _value(self, bot_id: str, metric: str) -> int | None:
         value = self._counters_by_bot_id[bot_id].value_at(metric, self.moment_ms)

@@ -197,10 +197,7 @@ async def add_outbox_lines(db: Session, table_name: str, lines: Sequence[bytes])
 
 
 async def find_next_outbox_lines(db: Session, table_name: str, max_bytes: int) -> WaitingLines | None:
-    """Find the lines that have waited longest for a table; None if none waits.
-
-    They have at most `max_bytes`, unless the first entry alone is larger.
-    """
+    """Find the lines that have waited longest for a table, up to `max_bytes` or one entry; None if none wait."""
     rows = await db.stream(
         select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table_name).order_by(_OUTBOX.c.id)
     )

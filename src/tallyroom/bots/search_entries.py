@@ -32,10 +32,7 @@ def build_search_entry(bot: BotRow) -> SearchEntry:
 async def list_matching_ids(
     bot_ids: Sequence[str], search_entries: Mapping[str, SearchEntry], matches: Callable[[SearchEntry], bool]
 ) -> list[str]:
-    """Return the bots among `bot_ids` whose entry matches, in their order; other tasks run in between.
-
-    A bot that changes meanwhile is matched before or after its change; one that is taken off the list is left out.
-    """
+    """Return the bots among `bot_ids` whose entry matches, in their order; other tasks run in between."""
     matching_ids: list[str] = []
     for start in range(0, len(bot_ids), _SLICE_SIZE):
         chunk = bot_ids[start : start + _SLICE_SIZE]

@@ -13,10 +13,7 @@ _MIN_TIME_MS = DAY_MS  # before any data about bots; the store has no dates befo
 
 
 class TimeGrid(NamedTuple):
-    """The buckets of a series: each is `step_ms` wide, and the last one contains `now_ms`.
-
-    `bucket_count` is None for all of history.
-    """
+    """The buckets of a series, each `step_ms` wide, up to the one with `now_ms`; without a count, all of history."""
 
     step_ms: int
     bucket_count: int | None
@@ -30,9 +27,9 @@ class TimeGrid(NamedTuple):
     @property
     def first_bucket_ms(self) -> int:
         """The start of the first bucket; without a fixed number of buckets, a time long before any data."""
-        return (
-            _MIN_TIME_MS if self.bucket_count is None else self.last_bucket_ms - (self.bucket_count - 1) * self.step_ms
-        )
+        if self.bucket_count is None:
+            return _MIN_TIME_MS
+        return self.last_bucket_ms - (self.bucket_count - 1) * self.step_ms
 
 
 MetricPoint = tuple[int, int]
@@ -40,32 +37,23 @@ MetricPoint = tuple[int, int]
 
 
 class MetricHistory(msgspec.Struct):
-    """What happened to one metric of one bot, in the order of time.
+    """What happened to one metric of one bot, in the order of time; `sources` are the chosen counter sources.
 
-    Attributes:
-        counters: the last counter of each bucket, and before the first bucket at least the last counter.
-        votes: votes received in each bucket, as (start of the bucket, number); votes before the first bucket have one
-            entry per month.
-        sources: the chosen counter sources, in the form of `counters`.
+    `counters` has the last of each bucket, and at least one from before the first bucket. `votes` has (start, number)
+    of each bucket, and of each month before the first bucket.
     """
 
     counters: list[MetricPoint] = []
     votes: list[tuple[int, int]] = []
     sources: list[MetricPoint] = []
 
-    @property
-    def first_known_ms(self) -> int | None:
-        """The moment of the first known value; None if there is none."""
-        return min((entries[0][0] for entries in (self.counters, self.votes) if entries), default=None)
-
 
 def build_points(history: MetricHistory, metric: Metric, grid: TimeGrid) -> list[MetricPoint]:
     """Return the metric at the end of each bucket, or now, oldest first, from the first bucket in which it is known."""
-    first_known_ms = history.first_known_ms
-    if first_known_ms is None:
+    first_times_ms = [entries[0][0] for entries in (history.counters, history.votes) if entries]
+    if not first_times_ms:
         return []
-    step_ms = grid.step_ms
-    first_bucket_ms = max(grid.first_bucket_ms, first_known_ms // step_ms * step_ms)
+    first_bucket_ms = max(grid.first_bucket_ms, min(first_times_ms) // grid.step_ms * grid.step_ms)
     if not history.votes and not history.sources:
         return _build_points_without_votes(history.counters, first_bucket_ms, grid)
     return _build_points_with_votes(history, metric, first_bucket_ms, grid)

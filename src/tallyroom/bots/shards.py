@@ -1,7 +1,7 @@
 """What single shards of a bot have posted since its last whole count (rules/statistics#shards).
 
-A shard's count is added immediately while the bot has no whole count. Otherwise, the bot keeps its whole count until
-each of its shards has posted since; the sum of all shards is then the new whole count.
+Without a whole count, a shard's count is added immediately. Otherwise, the bot keeps its whole count until each of its
+shards has posted; their sum is then the new whole count.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,7 @@ def update_total_servers(
 ) -> int | None:
     """Record who counted servers; return the new total after a single shard's post, or None if it does not count yet.
 
-    `bot` already has the `counters` of the post, which are about the whole bot. `shard_post` is the number of a shard
-    and its servers, if a single shard posts. Raises `ValidationFailed` if the bot has fewer shards.
+    `bot` already has the post's `counters`. Raises `ValidationFailed` if it has fewer shards than `shard_post` names.
     """
     if shard_post is not None:
         is_current = counters.get("shard_count", bot.shard_count) == bot.shard_count

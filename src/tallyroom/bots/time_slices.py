@@ -24,8 +24,7 @@ async def iterate_in_slices(entries: Iterable[Entry], slice_size: int = SLICE_SI
 def sort_in_slices(numbers: Iterable[int]) -> list[int]:
     """Return what `sorted` returns, without blocking all other threads until everything is sorted.
 
-    Python sorts a list in one step that no thread can interrupt. Sorting slices first makes many short steps, and the
-    last one, which finds them in order, takes a fraction of the time.
+    Python sorts a list in one step that no thread can interrupt; with sorted slices, the last step is short.
     """
     unsorted = list(numbers)
     starts = range(0, len(unsorted), _SORTED_SLICE_SIZE)

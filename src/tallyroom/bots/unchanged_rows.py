@@ -35,19 +35,15 @@ class KnownRowCounter:
             async for row in iterate_in_slices(rows)
             if (past_counters := _list_past_counters(row, bot_by_id)) is not None
         ]
+        counter_keys = {key for past_counters in past_counters_of_rows for key in past_counters}
         try:
-            stored_value_by_key = await self._load_stored_value_by_key(
-                workspace_id, {key for past_counters in past_counters_of_rows for key in past_counters}
-            )
+            stored_value_by_key = await self._load_stored_value_by_key(workspace_id, counter_keys)
         except (Unavailable, RateLimited):
             return None
-        return len(
-            [
-                past_counters
-                async for past_counters in iterate_in_slices(past_counters_of_rows)
-                if all(stored_value_by_key.get(key) == value for key, value in past_counters.items())
-            ]
-        )
+        known_count = 0
+        async for past_counters in iterate_in_slices(past_counters_of_rows):
+            known_count += all(stored_value_by_key.get(key) == value for key, value in past_counters.items())
+        return known_count
 
     async def _load_stored_value_by_key(
         self, workspace_id: str, counter_keys: set[CounterKey]

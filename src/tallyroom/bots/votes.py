@@ -13,12 +13,10 @@ _SATURDAY, _SUNDAY = 2, 3  # of days since 1970-01-01, a Thursday
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """A vote as it arrived, cast at `time_ms`.
+    """A vote as it arrived, cast at `time_ms`; its `weight` is usually 2 on weekends and 1 otherwise.
 
-    Attributes:
-        weight: usually 2 on weekends and 1 otherwise.
-        vote_id: the sender's id of the vote, "" if it has none. A vote with an id repeats only votes with the same id.
-        profile: further data about the user: `username`, `avatar`, `listing_id`.
+    `vote_id` is the sender's ID of the vote, "" if there is none; a vote with an ID repeats only votes with the same
+    ID. `profile` may have `username`, `avatar` and `listing_id` of the user.
     """
 
     bot_id: str
@@ -37,10 +35,7 @@ class CountedVote(msgspec.Struct, frozen=True, order=True):
 
 
 class VoterTally(msgspec.Struct):
-    """The sum of one user's votes for one bot; `streak` is the number of consecutive UTC days up to the last vote.
-
-    `last_vote_id` is "" if the last vote has no id.
-    """
+    """The sum of one user's votes for one bot; `streak` counts the consecutive UTC days up to the last vote."""
 
     votes: int = 0
     weight: int = 0
@@ -52,19 +47,13 @@ class VoterTally(msgspec.Struct):
     avatar: str | None = None
 
     def needs_history(self, vote: Vote) -> bool:
-        """Return True if the last vote is not enough to decide about `vote`, so that all counted votes are needed.
-
-        This is so if `vote` was cast before the last one, or has an id that an earlier vote may have.
-        """
+        """Return True if `vote` was cast before the last one, or has an ID that an earlier vote may have."""
         if vote.vote_id and self.votes > 1 and vote.vote_id != self.last_vote_id:
             return True
         return self.votes > 0 and vote.time_ms < self.last_vote_ms
 
     def count_vote(self, vote: Vote, history: "VoteHistory | None" = None) -> bool:
-        """Count a vote; return False and change nothing if it repeats a counted vote.
-
-        `history` has all votes counted so far and is updated here; it is required if `needs_history`.
-        """
+        """Count a vote, also in its `history` if it `needs_history`; return False if it repeats a counted vote."""
         is_repeat = self._repeats_last(vote) if history is None else history.repeats(vote)
         if is_repeat:
             return False

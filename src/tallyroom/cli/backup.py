@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from rich.console import Console
 from rich.filesize import decimal
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from tallyroom.cli.progress_bars import show_progress_bars
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
@@ -33,7 +34,7 @@ _NICENESS = 10  # so that the server goes first
 
 
 class CommandFailed(TallyroomError):
-    """A file or the store refused what the command had to do with it."""
+    """A file or the store refused an operation of the command."""
 
 
 def backup(
@@ -42,13 +43,13 @@ def backup(
     *,
     data: DataOption = None,
     without_absent: Annotated[
-        bool, Parameter(help="Leave out what waits at workers that are away; of several workers only.", negative="")
+        bool, Parameter(help="Leave out events queued at absent workers; for several workers only.", negative="")
     ] = False,
 ) -> None:
-    """Copy all data to FOLDER, which must be new or empty; the server may be running or stopped.
+    """Copy all data to FOLDER, which must be new or empty. The server may be running.
 
     FOLDER appears only when the backup is complete. It contains password hashes and events, so keep it safe. With the
-    settings of several workers, which must run, it is a backup of the data of all.
+    settings of several workers, which must run, the backup has the data of all of them.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
@@ -62,16 +63,11 @@ def backup(
         open_store_access(settings.data_dir, clock, settle_open_claim=True) as access,
     ):
         manifest = make_backup(
-            access,
-            settings.data_dir,
-            folder,
-            clock=clock,
-            reserve_bytes=settings.disk_reserve_bytes,
-            progress=progress,
+            access, settings.data_dir, folder, clock=clock, reserve_bytes=settings.disk_reserve_bytes, progress=progress
         )
-    _print_line(f"Backup of {settings.data} in {folder}: {_describe_contents(manifest)}.")
+    print_line(f"Backup of {settings.data} in {folder}: {_describe_contents(manifest)}.")
     if not manifest.balance.adds_up:
-        _print_line("The events do not add up: run `tallyroom doctor`.")
+        print_line("The events do not add up: run `tallyroom doctor`.")
 
 
 def restore(
@@ -85,40 +81,33 @@ def restore(
 ) -> None:
     """Create a data directory from the backup in FOLDER; the directory must be new or empty.
 
-    The command compares every file with its hash before it writes anything.
+    Before the command writes anything, it compares every file with its hash.
     """
     settings = load_settings(os.environ, data=data)
     with report_in_one_sentence(), show_progress_bars() as progress:
         restored_backup = restore_backup(folder, settings.data_dir, must_verify=verify, progress=progress)
-    _print_line(f"Restored {folder} into {settings.data}: {_describe_contents(restored_backup.manifest)}.")
+    print_line(f"Restored {folder} into {settings.data}: {_describe_contents(restored_backup.manifest)}.")
     if verify:
-        _print_line(
+        print_line(
             f"Verified: {restored_backup.checked_part_count} parts read, both databases sound, "
             "every count as in the backup."
         )
     if settings.db_dsn:
-        _print_line(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
+        print_line(f"Next, with empty servers: tallyroom migrate-store --from {settings.data} --data DIR")
     else:
-        _print_line(f"Next: tallyroom serve --data {settings.data}")
+        print_line(f"Next: tallyroom serve --data {settings.data}")
 
 
 def verify(folder: BackupFolder, /) -> None:
     """Compare the backup in FOLDER with its hashes, without restoring it."""
     with report_in_one_sentence(""), show_progress_bars() as progress:
         manifest = verify_backup(folder, progress)
-    _print_line(f"{folder} is complete and undamaged: {_describe_contents(manifest)}.")
+    print_line(f"{folder} is complete and undamaged: {_describe_contents(manifest)}.")
 
 
 @contextmanager
 def report_in_one_sentence(remark: str = " The incomplete copy was removed.") -> Iterator[None]:
-    """Turn an error of a file or of the store, and a signal to stop, into one sentence.
-
-    Args:
-        remark: a sentence about what was written so far; empty for a command that writes nothing.
-
-    Raises:
-        CommandFailed: the block failed; the message is that sentence.
-    """
+    """Turn an error of a file or the store, or a signal to stop, into `CommandFailed`; `remark` is about the output."""
     previous_handler = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -146,15 +135,15 @@ def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_a
             without_absent=without_absent,
             random_bytes=IdGenerator(clock).random_bytes,
         )
-    _print_line(
+    print_line(
         f"Backup of {len(workers_copy.cut.counts_by_spool):,} spools in {folder}: {_describe_contents(manifest)}."
     )
     for spool in workers_copy.cut.absent_spools:
-        _print_line(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
+        print_line(f"Not included: the events queued in spool {spool.identity} on {spool.host}, in {spool.path}.")
     if elsewhere_count := workers_copy.other_host_dead_letter_count:
-        _print_line(f"Without {elsewhere_count:,} events that were put aside, and are in spools on other hosts.")
+        print_line(f"Not included: {elsewhere_count:,} events that were put aside in spools on other hosts.")
     if workers_copy.missing_count_by_spool:
-        _print_line("The events do not add up: run `tallyroom doctor`.")
+        print_line("The events do not add up: run `tallyroom doctor`.")
 
 
 def _describe_contents(manifest: Manifest) -> str:
@@ -168,5 +157,31 @@ def _describe_contents(manifest: Manifest) -> str:
     return f"{events_text}, {len(manifest.files):,} files, {decimal(manifest.total_bytes)}"
 
 
-def _print_line(line: str) -> None:
+def print_line(line: str) -> None:
+    """Write a line of the command's result."""
     sys.stdout.write(f"{line}\n")
+
+
+class ProgressBars:
+    """Shows each step of `backup.progress.Progress` as a bar that replaces the one before."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task_id = progress.add_task("", total=None, visible=False)
+
+    def begin_step(self, name: str, total: int) -> None:
+        """Begin a new step."""
+        self._progress.reset(self._task_id, description=name, total=total, visible=True)
+
+    def advance(self, amount: int) -> None:
+        """Advance the current step by this much."""
+        self._progress.advance(self._task_id, amount)
+
+
+@contextmanager
+def show_progress_bars() -> Iterator[ProgressBars]:
+    """Show bars on standard error while the block runs; show nothing if standard error is not a terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        yield ProgressBars(progress)

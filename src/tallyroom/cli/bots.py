@@ -59,13 +59,9 @@ class ServerOptions:
 
     @property
     def endpoint(self) -> Endpoint:
-        """The path on the server that takes the rows.
-
-        Raises:
-            OptionUnknown: the platform cannot be part of a path.
-        """
+        """The server's path for the rows; raises `OptionUnknown` if the platform cannot be part of a path."""
         if not (self.platform.isascii() and self.platform.isalnum()):
-            raise OptionUnknown(f"--platform {self.platform} is not a platform; it looks like chat.")
+            raise OptionUnknown(f"--platform {self.platform} is not a platform such as chat.")
         return bot_import_endpoint(self.platform)
 
 
@@ -81,15 +77,11 @@ class RowOptions:
     timezone: Annotated[
         _TextOption, Parameter(help="Zone of times without an offset, as in Europe/Berlin; by default UTC.")
     ] = None
-    at: Annotated[_TextOption, Parameter(help="Moment of rows without one; by default the file's last change.")] = None
+    at: Annotated[_TextOption, Parameter(help="Time of rows without one; by default the file's last change.")] = None
 
     @property
     def bot_columns(self) -> BotColumns:
-        """Which column becomes which field.
-
-        Raises:
-            OptionUnknown: a pair is malformed, or a listing does not have its field.
-        """
+        """Which column becomes which field; raises `OptionUnknown` for a malformed pair or an unknown field."""
         column_by_field = dict(split_pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
         fields = {*BOT_FIELDS, *VOTE_FIELDS, *TIMESTAMP_FIELDS}
         if unknown_fields := column_by_field.keys() - fields:
@@ -100,27 +92,19 @@ class RowOptions:
 
     @property
     def timestamp_reader(self) -> TimestampReader:
-        """The reader of times.
-
-        Raises:
-            OptionUnknown: there is no such time zone.
-        """
+        """The reader of times; raises `OptionUnknown` for an unknown time zone."""
         if self.timezone is not None:
             check_timezone(self.timezone)
         return TimestampReader(self.timestamp_unit, ZoneInfo(self.timezone) if self.timezone else None)
 
     def find_default_time(self, modified_ms: int | None) -> str:
-        """Return the moment for rows that have none, in a file that was last changed at `modified_ms`.
-
-        Raises:
-            OptionUnknown: the value of `--at` is not a moment.
-        """
+        """Return the time of rows without one, in a file last changed at `modified_ms`; raises `OptionUnknown`."""
         if self.at is None:
             return iso_ms(SystemClock().now_ms() if modified_ms is None else modified_ms)
         try:
             return TimestampReader("auto", None).read_timestamp(self.at)
         except RowRefused:
-            raise OptionUnknown(f"--at {self.at} is not a moment; it looks like 2026-11-20T12:00:00Z.") from None
+            raise OptionUnknown(f"--at {self.at} is not a time such as 2026-11-20T12:00:00Z.") from None
 
 
 @bots_app.command(name="import")
@@ -140,11 +124,8 @@ def import_file(
     """
     check_refusals_file(refusals_file, file)
     console = plain_console()
-    bot_columns, timestamp_reader, delivery_target = (
-        row_options.bot_columns,
-        row_options.timestamp_reader,
-        server_options.delivery_target,
-    )
+    bot_columns, timestamp_reader = row_options.bot_columns, row_options.timestamp_reader
+    delivery_target = server_options.delivery_target
     with open_source(file, file_options.file_format, file_options.delimiter) as source:
         if source.columns is not None:
             check_header(bot_columns, source.columns, source.header_remark)

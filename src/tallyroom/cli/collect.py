@@ -39,7 +39,9 @@ class SourceOptions:
     ]
     source_token: Annotated[
         str,
-        Parameter(env_var=f"{_ENV_PREFIX}SOURCE_TOKEN", show_default=False, help="Token of the source, sent as it is."),
+        Parameter(
+            env_var=f"{_ENV_PREFIX}SOURCE_TOKEN", show_default=False, help="Token of the source, sent unchanged."
+        ),
     ] = ""
     source_header: Annotated[
         str, Parameter(env_var=f"{_ENV_PREFIX}SOURCE_HEADER", help="The header that the token is sent in.")
@@ -80,7 +82,9 @@ class PageOptions:
     ] = ""
     page_counts: Annotated[
         PageUnit,
-        Parameter(env_var=f"{_ENV_PREFIX}PAGE_COUNTS", help="What it counts: bots, as an offset does, or pages."),
+        Parameter(
+            env_var=f"{_ENV_PREFIX}PAGE_COUNTS", help="What the parameter counts: bots, as an offset does, or pages."
+        ),
     ] = "bots"
     page_first: Annotated[
         NonNegativeInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_FIRST", help="Its value for the first page.")
@@ -111,7 +115,7 @@ def collect(
         Parameter(
             env_var=f"{_ENV_PREFIX}EVERY",
             negative="",
-            help="Repeat the pull at this distance, as in 30m; by default it runs once.",
+            help="Repeat the pull at this interval, as in 30m; by default it runs once.",
         ),
     ] = None,
 ) -> None:
@@ -126,17 +130,7 @@ def collect(
 
 
 class Collector:
-    """Pulls, feeds and reports.
-
-    Args:
-        source_options: the options of the source.
-        paging: how the source divides its list into pages.
-        server_options: the server to feed.
-        console: where messages for people go, apart from the result.
-
-    Raises:
-        SpecWrong: the options do not describe something that can be collected.
-    """
+    """Pulls, feeds and reports; raises `SpecWrong` for wrong options. `console` is for messages, not the result."""
 
     def __init__(
         self, source_options: SourceOptions, paging: Paging, server_options: ServerOptions, console: Console
@@ -162,9 +156,10 @@ class Collector:
         try:
             return self._pull_once(now_ms)
         except TallyroomError as error:
-            self._console.print(f"{iso_ms(now_ms)} tallyroom: {error.message}")
+            reason = error.message
         except Exception as error:  # noqa: BLE001 # the next pull is due in any case
-            self._console.print(f"{iso_ms(now_ms)} tallyroom: {type(error).__name__}: {redact(str(error))}")
+            reason = f"{type(error).__name__}: {redact(str(error))}"
+        self._console.print(f"{iso_ms(now_ms)} tallyroom: {reason}")
         return False
 
     def _pull_once(self, now_ms: int) -> bool:
@@ -194,7 +189,6 @@ class Collector:
                 )
                 sys.stdout.flush()
         if pull.error is not None:
-            self._console.print(
-                f"{iso_ms(now_ms)} tallyroom: {pull.error.message} The pull broke off; its complete pages are fed."
-            )
+            outcome = f"{pull.error.message} The pull was interrupted; its complete pages were fed."
+            self._console.print(f"{iso_ms(now_ms)} tallyroom: {outcome}")
         return pull.error is None

@@ -25,7 +25,7 @@ class ColumnOptions:
     """Which column becomes what; a dotted path such as ``user.id`` reaches into an object."""
 
     name: Annotated[_ColumnOption, Parameter(help="Column of the event's name.")] = None
-    event: Annotated[_ColumnOption, Parameter(help="Name of every event that has none of its own.")] = None
+    event: Annotated[_ColumnOption, Parameter(help="Name of every event without one.")] = None
     actor: Annotated[_ColumnOption, Parameter(help="Column of the actor key.")] = None
     actor_label: Annotated[_ColumnOption, Parameter(help="Column of the actor's display name.")] = None
     source: Annotated[_ColumnOption, Parameter(help="Column of the source label.")] = None
@@ -47,30 +47,19 @@ class ColumnOptions:
         _ColumnsOption, Parameter(help="CSV column whose numbers remain text, or * for all; may be repeated.")
     ] = ()
     decimal_comma: Annotated[
-        _ColumnsOption,
-        Parameter(help="CSV column with numbers such as 1.234,50, or * for all; may be repeated."),
+        _ColumnsOption, Parameter(help="CSV column with numbers such as 1.234,50, or * for all; may be repeated.")
     ] = ()
     id: Annotated[_ColumnOption, Parameter(help="Column that identifies a row, so that it counts once.")] = None
     named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
 
     def apply_to(self, mapping: ColumnMapping) -> ColumnMapping:
-        """Return `mapping` with the changes that these options make.
-
-        Raises:
-            OptionUnknown: an option cannot be understood.
-        """
+        """Return `mapping` with these options; raises `OptionUnknown` for one that cannot be understood."""
         changes: dict[str, Any] = {}
         if self.event is not None:
             changes |= {"name": (), "code": "", "event": self.event}
-        for field, column in (
-            ("name", self.name),
-            ("actor", self.actor),
-            ("label", self.actor_label),
-            ("source", self.source),
-            ("timestamp", self.timestamp),
-        ):
-            if column is not None:
-                changes[field] = (column,)
+        columns = {"name": self.name, "actor": self.actor, "label": self.actor_label, "source": self.source}
+        columns["timestamp"] = self.timestamp
+        changes |= {field: (column,) for field, column in columns.items() if column is not None}
         options = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties, "id": self.id}
         changes |= {field: value for field, value in options.items() if value is not None}
         if self.pairs:
@@ -111,11 +100,7 @@ class ColumnOptions:
 
 
 def check_timezone(timezone: str) -> None:
-    """Check that this is a time zone.
-
-    Raises:
-        OptionUnknown: there is no such time zone.
-    """
+    """Raise `OptionUnknown` if this is not a time zone."""
     try:
         ZoneInfo(timezone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
@@ -124,11 +109,7 @@ def check_timezone(timezone: str) -> None:
 
 
 def split_pair(option: str, pattern: str, text: str) -> tuple[str, str]:
-    """Split an option's value at its first ``=``; `pattern` describes the value, as in ``NEW=COLUMN``.
-
-    Raises:
-        OptionUnknown: one of the two sides is missing.
-    """
+    """Split a value at its first ``=``; raises `OptionUnknown` unless it has the form of `pattern`: ``NEW=COLUMN``."""
     left, separator, right = text.partition("=")
     if not (left and separator and right):
         raise OptionUnknown(f"{option} {text} does not have the form {pattern}.")

@@ -9,8 +9,7 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from tallyroom.cli.backup import DataOption, report_in_one_sentence
-from tallyroom.cli.progress_bars import show_progress_bars
+from tallyroom.cli.backup import DataOption, report_in_one_sentence, show_progress_bars
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
 from tallyroom.operations.control_socket.reach import connect_to_server, open_store_access
@@ -27,10 +26,10 @@ def doctor(
     quick: Annotated[bool, Parameter(help="Skip the checks that read all data.", negative="")] = False,
     json: Annotated[bool, Parameter(help="Write the findings as JSON.", negative="")] = False,
 ) -> None:
-    """Check that everything is as it should be, and say what to do if something is not.
+    """Check the installation, and suggest how to fix what is wrong.
 
-    With the settings of several workers, this checks their servers, the spools of this host, and all others as far as
-    their workers tell. The exit status is 1 when something is broken.
+    With the settings of several workers, this checks their servers, the spools of this host, and what the workers of
+    other hosts report. The exit status is 1 if something is broken.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     findings = []

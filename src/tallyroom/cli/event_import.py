@@ -26,12 +26,7 @@ _DEFAULT_ZONE: Final = "UTC"
 
 
 class EventImport(ImportJob):
-    """The events of a file.
-
-    Args:
-        source: the file.
-        mapping: which column becomes what.
-    """
+    """The events of a file."""
 
     def __init__(self, source: SourceFile, mapping: ColumnMapping) -> None:
         id_hasher = IdHasher(mapping.id, mapping.absent) if mapping.id else None
@@ -50,16 +45,16 @@ class EventImport(ImportJob):
         return self._batches
 
     def note_outcome(self, outcome: BatchOutcome) -> None:
-        """Take note of the rows that count."""
+        """Note the rows that count."""
         self._old_rows.count_rows(outcome.counted_rows)
 
     def iter_remarks(self, delivery: Delivery) -> Iterator[str]:
-        """Sentences about events that will not appear in charts, or not where one would expect them."""
+        """Sentences about events that will not appear in charts, or not where users expect them."""
         if self._old_rows.old_count:
             yield (
                 f"Older than 90 days: {format_count(self._old_rows.old_count, 'row', 'rows')}. "
-                'Lists and charts show the last days unless you name a span: "timeRange": "all" shows everything, and '
-                "from and to show any time."
+                'Lists and charts show the last days unless you choose a time range: "timeRange": "all" shows '
+                "everything, and from and to show any time."
             )
         if self._zone:
             yield from self._zone_remark(self._find_destination(delivery))
@@ -94,12 +89,7 @@ class EventImport(ImportJob):
 class IdentifiedImport(EventImport):
     """The events of a file whose rows have ids: a row counts once, even if several files contain it.
 
-    Args:
-        source: the file.
-        mapping: which column becomes what, and which is the id.
-        state_path: the file that remembers the ids.
-        decision: what to do with rows if nobody knows whether they count.
-        concurrency: how many requests may be under way at the same time.
+    `state_path` is the file that remembers the ids; `decision` is for rows that may already count.
     """
 
     resume_hint = "Run the same command again; no row counts twice, even if the file has changed."
@@ -125,9 +115,7 @@ class IdentifiedImport(EventImport):
         """Settle the open batches of earlier imports, then yield the batches of rows whose ids are not known."""
         self._known_destination = parse_destination(delivery.get_json(KEY_PATH))
         if self._known_destination is None:
-            raise ImportStopped(
-                "The server does not say which environment this key belongs to, which --id needs. Update the server."
-            )
+            raise ImportStopped("--id needs a server that reports the environment of this key. Update the server.")
         with closing(ImportState(self._state_path, self._known_destination)) as state:
             self.journal = state
             self._ledger = ledger = ImportLedger(state, delivery.now_ms)
@@ -145,7 +133,7 @@ class IdentifiedImport(EventImport):
         return self._ledger.known_count + self._ledger.duplicate_count if self._ledger else 0
 
     def note_outcome(self, outcome: BatchOutcome) -> None:
-        """Take note of the rows that count, and remember their ids."""
+        """Note the rows that count, and remember their ids."""
         super().note_outcome(outcome)
         if self._ledger:
             self._ledger.note_settled(outcome)

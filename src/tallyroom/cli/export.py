@@ -58,9 +58,7 @@ class EventOptions:
     """Which events to export."""
 
     environment: Annotated[str | None, Parameter(help="Environment of the events; by default production.")] = None
-    from_: Annotated[
-        str | None, Parameter(name="--from", help="First moment, as in 2026-11-01 or 2026-11-01T09:30Z.")
-    ] = None
+    from_: Annotated[str | None, Parameter(name="--from", help="Start, as in 2026-11-01 or 2026-11-01T09:30Z.")] = None
     to: Annotated[str | None, Parameter(name="--to", help="The end, which is not included.")] = None
     file_format: Annotated[
         ExportFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")

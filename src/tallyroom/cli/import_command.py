@@ -1,16 +1,17 @@
 """`tallyroom import`: brings events from a file to a running server."""
 
+import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 from cyclopts.types import PositiveInt
 from cyclopts.validators import Number
 
-from tallyroom.cli.column_options import ColumnOptions
+from tallyroom.cli.column_options import ColumnOptions, OptionUnknown
 from tallyroom.cli.event_import import EventImport, IdentifiedImport
-from tallyroom.cli.id_options import IdOptions
 from tallyroom.cli.import_run import (
     DEFAULT_PATIENCE,
     LOCAL_URL,
@@ -26,6 +27,7 @@ from tallyroom.cli.import_run import (
     run_import,
 )
 from tallyroom.import_export.endpoint import EVENTS_ENDPOINT
+from tallyroom.import_export.ids.ledger import UnsettledDecision
 from tallyroom.import_export.mapping import NATIVE_MAPPING, check_columns
 from tallyroom.import_export.products import MAPPING_BUILDERS, Product
 from tallyroom.import_export.source import open_source
@@ -48,6 +50,35 @@ class ServerOptions:
     patience: PatienceOption = DEFAULT_PATIENCE
 
 
+@dataclass(frozen=True)
+class IdOptions:
+    """The options that accompany `--id`."""
+
+    state: Annotated[
+        Path | None,
+        Parameter(show_default=False, help="File that remembers ids; by default one in the state directory."),
+    ] = None
+    decision: Annotated[
+        UnsettledDecision | None,
+        Parameter(name="--unsettled", help="What to do with rows that may already count."),
+    ] = None
+
+    @property
+    def state_path(self) -> Path:
+        """The file that remembers ids, by default where the XDG Base Directory Specification says."""
+        if self.state:
+            return self.state
+        state_home = Path(os.environ.get("XDG_STATE_HOME", ""))
+        folder = state_home if state_home.is_absolute() else Path.home() / ".local" / "state"  # relative is invalid
+        return folder / "tallyroom" / "imported.sqlite"
+
+    def check(self, column: str) -> None:
+        """Raise `OptionUnknown` if one of these options is given without `--id`."""
+        for option, value in (("--state", self.state), ("--unsettled", self.decision)):
+            if value is not None and not column:
+                raise OptionUnknown(f"{option} has no effect without --id COLUMN.")
+
+
 @import_app.command
 def events(  # noqa: PLR0913 # each is an option or a group of them
     file: FileArgument,
@@ -56,7 +87,7 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     product: Annotated[Product | None, Parameter(name="--from", help="The product that exported the file.")] = None,
     file_options: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     column_options: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
-    id_options: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
+    id_options: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # frozen
     server_options: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refusals_file: RefusalsFileOption = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,

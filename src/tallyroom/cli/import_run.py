@@ -77,25 +77,13 @@ def plain_console() -> Console:
 
 
 def check_refusals_file(refusals_file: Path | None, file: Path) -> None:
-    """Check that the import does not overwrite the very file that it reads.
-
-    Raises:
-        OptionUnknown: both are the same file.
-    """
+    """Raise `OptionUnknown` if the import would overwrite the file that it reads."""
     if refusals_file and refusals_file.exists() and file.exists() and refusals_file.samefile(file):
-        raise OptionUnknown("--refused names the same file that is imported.")
+        raise OptionUnknown("--refused cannot name the file that is imported.")
 
 
 class ImportJob:
-    """What one import sends, and what it reports besides its numbers.
-
-    Args:
-        batches: the batches of the file.
-
-    Attributes:
-        journal: keeps a record of what is sent.
-        resume_hint: how to continue an import that did not finish; empty to use the endpoint's own sentence.
-    """
+    """What one import sends, and reports besides its numbers; an empty `resume_hint` means the endpoint's own."""
 
     journal: Journal | None = None
     resume_hint = ""

@@ -19,15 +19,15 @@ app.command("tallyroom.cli.export:export", help="Write events of a running serve
 app.command("tallyroom.cli.backup:backup", help="Copy all data to a directory; the server may be running.")
 app.command("tallyroom.cli.backup:restore", help="Create a data directory from a backup.")
 app.command("tallyroom.cli.backup:verify", help="Compare a backup with its hashes.")
-app.command("tallyroom.cli.doctor:doctor", help="Check that everything is as it should be.")
+app.command("tallyroom.cli.doctor:doctor", help="Check the installation, and suggest how to fix what is wrong.")
 app.command("tallyroom.cli.migrate_store:migrate_store", help="Move all data to the servers of a cluster, or back.")
-app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver what a worker that is gone has left.")
+app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver the events that a removed worker has left.")
 app.command("tallyroom.cli.user:user_app", name="user", help="Create users and set their passwords.")
 app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="List workspaces and set their plans.")
 
 
 def main() -> None:
-    """Run the command, and report a refusal, ours or the system's, as one sentence instead of a stack trace."""
+    """Run the command, and report an error, ours or the system's, as one sentence instead of a stack trace."""
     try:
         try:
             app()

@@ -1,7 +1,6 @@
 """`tallyroom migrate-store`: from a data directory to the servers of a cluster, and back."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,21 +8,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.cli.backup import CommandFailed, report_in_one_sentence
-from tallyroom.cli.progress_bars import show_progress_bars
+from tallyroom.cli.backup import CommandFailed, print_line, report_in_one_sentence, show_progress_bars
 from tallyroom.core import failpoints
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.load_settings import SettingsError, load_settings
-from tallyroom.core.settings import Settings
+from tallyroom.core.settings import PREFIX, Settings
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.storage.event_store.errors import StoreError
 
-_RESUME_HINT = " Run the command again: it goes on where it was."
-_VARIABLE_BY_SETTING = {
-    "db_dsn": "TALLYROOM_DB_DSN",
-    "events_dsn": "TALLYROOM_EVENTS_DSN",
-    "secret_key": "TALLYROOM_SECRET_KEY",
-}
+_RESUME_HINT = " Run the command again to continue."
+_NEEDED_SETTINGS = ("db_dsn", "events_dsn", "secret_key")
 _TABLES_MATCH = "every table is the same in both places"
 
 
@@ -39,21 +33,19 @@ def migrate_store(
 ) -> None:
     """Move all data of one server to PostgreSQL, ClickHouse and worker 0 of this host, or all data of workers back.
 
-    Say --from or --to. The settings are those of the workers, both ways; whatever moves must be stopped. Nothing is
-    deleted: the old place is marked, so that nothing starts on it again. Whenever this is interrupted, run it again.
+    Choose --from or --to, with the settings of the workers for both. Stop all servers first. Nothing is deleted: the
+    old place is marked, so that no server starts on it again. If the command is interrupted, run it again.
     """
     settings = load_settings(os.environ, data=data)
-    if missing_variables := [
-        variable for name, variable in _VARIABLE_BY_SETTING.items() if not getattr(settings, name)
-    ]:
-        raise SettingsError(f"The servers are not known: set {' and '.join(missing_variables)}. Nothing was changed.")
+    if missing_variables := [PREFIX + name.upper() for name in _NEEDED_SETTINGS if not getattr(settings, name)]:
+        raise SettingsError(f"Set {' and '.join(missing_variables)}. Nothing was changed.")
     failpoints.configure(settings.failpoints)
     if source_dir is not None and target_dir is None:
         _move_to_servers(source_dir, settings)
     elif target_dir is not None and source_dir is None:
         _move_to_directory(target_dir, settings)
     else:
-        raise SettingsError("Say which way: --from DIR moves one server to the workers, --to DIR moves them back.")
+        raise SettingsError("Choose --from DIR to move one server to the workers, or --to DIR to move them back.")
 
 
 def _move_to_servers(source_dir: Path, settings: Settings) -> None:
@@ -62,14 +54,12 @@ def _move_to_servers(source_dir: Path, settings: Settings) -> None:
     with _show_move() as progress:
         relocation = MoveToServers(source_dir, settings, progress).run()
     if relocation.event_count is None:
-        _print_line(f"{source_dir} has been moved before: its spool is in {relocation.spool_folder}.")
+        print_line(f"{source_dir} was moved earlier: its spool is in {relocation.spool_folder}.")
         return
-    _print_line(f"Event store: {relocation.event_count:,} events are on the server, {_TABLES_MATCH}.")
-    _print_line(
-        f"Spool: {relocation.queue_length:,} events wait in {relocation.spool_folder}, and are delivered by its worker."
-    )
-    _print_line(f"Metadata: {relocation.row_count:,} rows are in PostgreSQL, {_TABLES_MATCH}.")
-    _print_line(f"{source_dir} is marked as moved. Next: tallyroom serve --data {settings.data}")
+    print_line(f"Event store: {relocation.event_count:,} events are on the server, {_TABLES_MATCH}.")
+    print_line(f"Spool: {relocation.queue_length:,} events are queued for the worker of {relocation.spool_folder}.")
+    print_line(f"Metadata: {relocation.row_count:,} rows are in PostgreSQL, {_TABLES_MATCH}.")
+    print_line(f"{source_dir} is marked as moved. Next: tallyroom serve --data {settings.data}")
 
 
 def _move_to_directory(target_dir: Path, settings: Settings) -> None:
@@ -78,18 +68,18 @@ def _move_to_directory(target_dir: Path, settings: Settings) -> None:
     with _show_move() as progress:
         relocation = MoveToDirectory(target_dir, settings, progress, IdGenerator().random_bytes).run()
     if relocation.event_count is None:
-        _print_line(f"All has been moved before: it is in {relocation.spool_folder}.")
+        print_line(f"Everything was moved earlier: it is in {relocation.spool_folder}.")
         return
-    _print_line(f"Event store: {relocation.event_count:,} events are in {target_dir}, {_TABLES_MATCH}.")
-    _print_line(
+    print_line(f"Event store: {relocation.event_count:,} events are in {target_dir}, {_TABLES_MATCH}.")
+    print_line(
         f"Spool: it is new, with {relocation.dead_letter_count:,} events that the workers of this host had put aside."
     )
     if elsewhere_count := relocation.other_host_dead_letter_count:
-        _print_line(f"Without {elsewhere_count:,} events that were put aside, and are in spools on other hosts.")
-    _print_line(f"Metadata: {relocation.row_count:,} rows are in {target_dir}, {_TABLES_MATCH}.")
-    _print_line("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
-    _print_line("Next, with the same TALLYROOM_SECRET_KEY and without the settings of the databases:")
-    _print_line(f"tallyroom serve --data {target_dir}")
+        print_line(f"Not included: {elsewhere_count:,} events that were put aside in spools on other hosts.")
+    print_line(f"Metadata: {relocation.row_count:,} rows are in {target_dir}, {_TABLES_MATCH}.")
+    print_line("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
+    print_line("Next, with the same TALLYROOM_SECRET_KEY and without the settings of the databases:")
+    print_line(f"tallyroom serve --data {target_dir}")
 
 
 @contextmanager
@@ -101,7 +91,3 @@ def _show_move() -> Iterator[Progress]:
         except StoreError as error:
             sentence = f"{error}\n".splitlines()[0]
             raise CommandFailed(f"{sentence} Nothing is lost.{_RESUME_HINT}") from error
-
-
-def _print_line(line: str) -> None:
-    sys.stdout.write(f"{line}\n")

@@ -2,14 +2,20 @@
 
 import gc
 import os
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.cli.unknown_variables import find_unknown_variables
 from tallyroom.core.load_settings import load_settings
-from tallyroom.server.init_system import InitSystem
+from tallyroom.core.secret_files import FILE_SUFFIX, SECRET_SETTINGS
+from tallyroom.core.settings import PREFIX, Settings
+from tallyroom.core.suggestions import find_nearest
+from tallyroom.server.announcement import InitSystem
 from tallyroom.server.workers.folders import needs_parent
+
+_CLIENT_VARIABLES = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
+_OTHER_PREFIXES = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
 
 
 def serve(
@@ -24,8 +30,7 @@ def serve(
         bool, Parameter(help="Set aside everything that the data directory holds, and start empty.", negative="")
     ] = False,
     accept_loss: Annotated[
-        bool,
-        Parameter(help="Continue without a lost spool, event store, part of one, or key file.", negative=""),
+        bool, Parameter(help="Continue without a lost spool, event store, part of one, or key file.", negative="")
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
@@ -45,3 +50,21 @@ def serve(
         )
     finally:
         gc.enable()
+
+
+def find_unknown_variables(environ: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each variable that looks like a setting but is none, without its value."""
+    setting_names = {name.upper() for name in Settings.__struct_fields__} | {
+        name + FILE_SUFFIX for name in SECRET_SETTINGS
+    }
+    unprefixed_names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
+    return [
+        f"{PREFIX}{name} is not a setting and has no effect{_suggest_name(name, setting_names)}"
+        for name in unprefixed_names
+        if name not in setting_names | _CLIENT_VARIABLES and not name.startswith(_OTHER_PREFIXES)
+    ]
+
+
+def _suggest_name(name: str, setting_names: set[str]) -> str:
+    suggestion = find_nearest(name, sorted(setting_names))
+    return f"; did you mean {PREFIX}{suggestion}?" if suggestion else "."

@@ -1,4 +1,4 @@
-"""`tallyroom spool`: what an operator does with the spool of a worker that will not come back."""
+"""`tallyroom spool`: delivers the spool of a worker that will not come back."""
 
 import asyncio
 import os
@@ -11,22 +11,24 @@ from cyclopts import App, Parameter
 from tallyroom.core.data_directory import SPOOL_FILE, hold_directory
 from tallyroom.core.load_settings import SettingsError, load_settings
 
-spool_app = App(name="spool", help="Deliver what the spool of a worker that is gone still has.")
+spool_app = App(name="spool", help="Deliver the events in the spool of a removed worker.")
 
 _PATIENCE_SECONDS = 60.0
 
 
 @spool_app.command
 def adopt(
-    directory: Annotated[Path, Parameter(help="The directory of the worker that is gone, or a copy of it.")], /
+    directory: Annotated[Path, Parameter(help="The directory of the removed worker, or a copy of it.")], /
 ) -> None:
-    """Deliver the events that wait in a spool, do what others wait for from it, and retire it.
+    """Deliver the events that wait in a spool, complete what other workers wait for, and retire the spool.
 
-    The settings must be those of the workers that serve. Afterwards, no worker starts on the directory again.
+    Use the settings of the workers that serve. Afterwards, no worker starts on the directory again.
     """
     settings = load_settings(os.environ, data=str(directory))
     if not settings.db_dsn:
-        raise SettingsError("Only one of several workers has a spool to adopt: set TALLYROOM_DB_DSN and the others.")
+        raise SettingsError(
+            "Only the spool of one of several workers can be adopted: set TALLYROOM_DB_DSN and the others."
+        )
     if not (directory / SPOOL_FILE).exists():
         raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")
     from tallyroom.server.serve import open_directory  # noqa: PLC0415 # loading it takes most of a start
@@ -36,15 +38,13 @@ def adopt(
         adoption = asyncio.run(
             adopt_spool(open_directory(settings, accept_loss=False), _report_remaining, _PATIENCE_SECONDS)
         )
-    successor_note = "Another worker answers" if adoption.keeper_spool_id else "The next worker that starts will answer"
-    remark = (
-        f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
-        if adoption.dead_letters
-        else f"{directory} is no longer needed"
-    )
+    successor = "Another worker" if adoption.keeper_spool_id else "The next worker that starts"
+    remark = f"{directory} is no longer needed"
+    if adoption.dead_letters:
+        remark = f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
     sys.stdout.write(
-        f"The spool {adoption.spool} is empty: {adoption.events:,} events were delivered. {successor_note} for "
-        f"all that came through it. {remark}.\n"
+        f"The spool {adoption.spool} is empty: {adoption.events:,} events were delivered. {successor} is responsible "
+        f"for all events that came through it. {remark}.\n"
     )
 
 

@@ -1,19 +1,30 @@
-"""`tallyroom user`: the operator creates users and sets their passwords."""
+"""`tallyroom user`, and how a command opens the metadata while servers may run."""
 
+import asyncio
+import os
 import sys
+from collections.abc import Awaitable, Callable
 from getpass import getpass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from cyclopts import App, Parameter
 
+from tallyroom.auth.operator import Operator, check_new_user
+from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
-from tallyroom.auth.sign_in.new_user import check_new_user
-from tallyroom.cli.metadata import DataOption, run_as_operator
+from tallyroom.cluster.open_metadata import check_metadata, open_metadata
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup, refuse_moved
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.load_settings import load_settings
+
+T = TypeVar("T")
 
 user_app = App(name="user", help="Create users and set their passwords.")
 
 Email = Annotated[str, Parameter(help="E-mail address, by which the user signs in.")]
+DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 PasswordStdin = Annotated[bool, Parameter(negative="", help="Read the password from the first line of standard input.")]
 
 
@@ -23,7 +34,7 @@ def create(
     email: Email,
     name: Annotated[str, Parameter(help="The user's name.")],
     workspace: Annotated[str, Parameter(help="Id or name of the workspace that the user becomes a member of.")],
-    role: Annotated[Role, Parameter(help="What the user may do there.")],
+    role: Annotated[Role, Parameter(help="The user's role there.")],
     password_stdin: PasswordStdin = False,
     data: DataOption = None,
 ) -> None:
@@ -37,13 +48,35 @@ def create(
 
 @user_app.command
 def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data: DataOption = None) -> None:
-    """Set a user's password. The command asks for it, and ends all of the user's sessions and personal access tokens.
+    """Set a user's password, and end all of their sessions and personal access tokens.
 
-    A server may be running.
+    The command asks for the password. A server may be running.
     """
     user = check_new_user(email, "-", _read_password(from_stdin=password_stdin))
     run_as_operator(data, lambda operator: operator.reset_password(user.email, user.password))
-    sys.stdout.write(f"{user.email} has the new password and is signed out everywhere.\n")
+    sys.stdout.write(f"{user.email} has the new password and was signed out everywhere.\n")
+
+
+def run_as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) -> T:
+    """Perform `action` on the metadata that the settings name; raises `TallyroomError` if it cannot be opened."""
+    settings = load_settings(os.environ, data=data)
+    refuse_backup(settings.data_dir)
+    refuse_moved(settings.data_dir)
+    database_location = settings.data_dir / DATABASE_FILE, settings.db_dsn
+    check_metadata(*database_location)
+    clock = SystemClock()
+
+    async def run_action() -> T:
+        database = open_metadata(*database_location)
+        try:
+            return await action(Operator(database, Passwords(), clock, IdGenerator(clock)))
+        finally:
+            await database.close()
+
+    try:
+        return asyncio.run(run_action())
+    except UnicodeEncodeError as error:
+        raise TallyroomError("An argument is not text in UTF-8. Nothing was changed.") from error
 
 
 def _read_password(*, from_stdin: bool) -> str:
@@ -54,7 +87,7 @@ def _read_password(*, from_stdin: bool) -> str:
         except UnicodeDecodeError as error:
             raise TallyroomError("The password is not text in UTF-8. Nothing was changed.") from error
     if not sys.stdin.isatty():
-        raise TallyroomError("There is no terminal to ask for the password; give it with --password-stdin.")
+        raise TallyroomError("There is no terminal to ask for the password: use --password-stdin.")
     password = getpass("Password: ")
     if getpass("Repeat the password: ") != password:
         raise TallyroomError("The two passwords differ. Nothing was changed.")

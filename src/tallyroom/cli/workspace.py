@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tallyroom.auth.operator import Operator
-from tallyroom.cli.metadata import DataOption, run_as_operator
+from tallyroom.cli.user import DataOption, run_as_operator
 from tallyroom.core.times import iso_ms
 
 workspace_app = App(name="workspace", help="List workspaces and set their plans.")
@@ -29,12 +29,12 @@ def list_workspaces(*, data: DataOption = None) -> None:
 @workspace_app.command
 def set_plan(
     workspace: Annotated[str, Parameter(help="Id or name of the workspace.")],
-    plan: Annotated[Literal["free", "paid"], Parameter(help="Its plan from now on.")],
+    plan: Annotated[Literal["free", "paid"], Parameter(help="Its new plan.")],
     /,
     *,
     data: DataOption = None,
 ) -> None:
-    """Set the plan of a workspace. A server may be running; the plan applies from its next request on."""
+    """Set the plan of a workspace, for its next requests. A server may be running."""
     changed_workspace, previous_plan = run_as_operator(data, lambda operator: operator.set_plan(workspace, plan))
     outcome = f"is {plan} already" if previous_plan == plan else f"is {plan} now; it was {previous_plan}"
     sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {outcome}.\n")

@@ -69,20 +69,20 @@ async def take_keys(
     """
     if not keys:
         return {}
-    rows = await db.scalars(
-        select(IdempotencyKey).where(tuple_(*_SCOPED_KEY_COLUMNS).in_([key.scoped_key for key in keys]))
-    )
+    is_requested = tuple_(*_SCOPED_KEY_COLUMNS).in_([key.scoped_key for key in keys])
+    rows = await db.scalars(select(IdempotencyKey).where(is_requested))
     conflict_by_key = {
         ScopedKey(row.workspace_id, row.environment, row.key): row
         for row in rows
         if row.at_ms > forget_until_ms and (row.spool != spool_id or row.accepted is not None)
     }
-    free_keys = [key for key in keys if key.scoped_key not in conflict_by_key]
-    if free_keys:
-        values = [
-            {**key.scoped_key._asdict(), "fingerprint": key.fingerprint, "at_ms": key.requested_ms} for key in free_keys
-        ]
-        await db.execute(_INSERT_KEY, [parameters | {"spool": spool_id} for parameters in values])
+    values = [
+        {**key.scoped_key._asdict(), "fingerprint": key.fingerprint, "spool": spool_id, "at_ms": key.requested_ms}
+        for key in keys
+        if key.scoped_key not in conflict_by_key
+    ]
+    if values:
+        await db.execute(_INSERT_KEY, values)
     return conflict_by_key
 
 
@@ -125,14 +125,12 @@ async def sum_grants(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple
     for workspace_id, month in keys:
         workspace_ids_by_month[month].append(workspace_id)
     granted_events = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
+    query = select(EventGrant.workspace_id, func.sum(granted_events)).group_by(EventGrant.workspace_id)
     total_by_key = {}
     for month, workspace_ids in workspace_ids_by_month.items():
         for start in range(0, len(workspace_ids), _MAX_WORKSPACES_PER_QUERY):
             condition = EventGrant.workspace_id.in_(workspace_ids[start : start + _MAX_WORKSPACES_PER_QUERY])
-            query = select(EventGrant.workspace_id, func.sum(granted_events)).where(
-                EventGrant.month == month, condition
-            )
-            for workspace_id, total in await db.execute(query.group_by(EventGrant.workspace_id)):
+            for workspace_id, total in await db.execute(query.where(EventGrant.month == month, condition)):
                 total_by_key[workspace_id, month] = int(total)
     return total_by_key
 

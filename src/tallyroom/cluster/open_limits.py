@@ -10,10 +10,7 @@ from tallyroom.storage.limits.local import LocalLimits
 
 
 def open_limits(dsn: str, clock: Clock, peers: Peers) -> Limits:
-    """Open the limits, even if the Redis or Valkey server at `dsn` is away; "" means the memory of this process.
-
-    Raises `TallyroomError` if `dsn` is not a valid address, or the client is not installed.
-    """
+    """Open the limits at `dsn`, even if the server is away; "" means in memory. Raises `TallyroomError`."""
     if not dsn:
         return LocalLimits(clock)
     _require_client()
@@ -32,4 +29,4 @@ def probe_limits(dsn: str) -> LimitsServerInfo:
 
 def _require_client() -> None:
     if find_spec("redis") is None:
-        raise TallyroomError("Limits in Redis need the extra `cluster` of this package, which has redis.")
+        raise TallyroomError("Limits in Redis need redis-py. Install Tallyroom with its extra `cluster`.")

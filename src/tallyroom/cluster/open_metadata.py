@@ -10,9 +10,8 @@ from tallyroom.cluster.survey import Survey
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.metadata.file_record import FileStartRecord
 from tallyroom.storage.metadata.migrate import check_schema, migrate
-from tallyroom.storage.metadata.record import MovedSpool, SpoolRecords, StartRecord
+from tallyroom.storage.metadata.record import FileStartRecord, MovedSpool, SpoolRecords, StartRecord
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
 from tallyroom.storage.stamp import Stamp
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
@@ -22,10 +21,7 @@ if TYPE_CHECKING:
 
 
 def migrate_metadata(path: Path, dsn: str, on_migration: OnMigration = ignore_migration) -> None:
-    """Bring the metadata up to date, as `migrate` does.
-
-    With `dsn` "", the metadata is in the file at `path`. `on_migration` is called after an upgrade.
-    """
+    """Bring the metadata up to date: in the file at `path`, or at `dsn` if that is not "". See `migrate`."""
     if not dsn:
         migrate(path, on_migration)
         return
@@ -36,10 +32,7 @@ def migrate_metadata(path: Path, dsn: str, on_migration: OnMigration = ignore_mi
 
 
 def check_metadata(path: Path, dsn: str) -> None:
-    """Check that the metadata is usable and has this program's schema, for a command that runs next to a server.
-
-    Raises `TallyroomError` if not, or if the workers' data has moved to a data directory.
-    """
+    """Raise `TallyroomError` unless the metadata is usable and has this program's schema; a server may be running."""
     if not dsn:
         check_schema(path)
         return
@@ -73,11 +66,7 @@ def start_record(path: Path, dsn: str) -> StartRecord:
 def take_over_metadata(
     source: Path, path: Path, dsn: str, moved_spool: MovedSpool, before_commit: Callable[[], None]
 ) -> int:
-    """Copy the metadata of the `source` file into a PostgreSQL database; see `postgresql.take_over`.
-
-    `path` is where the file would be in the new data directory of the spool. `before_commit` is called when everything
-    is verified; if it raises, nothing is copied.
-    """
+    """Copy the metadata of the `source` file into PostgreSQL; `path` is where the new data directory would have it."""
     from tallyroom.cluster.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
     return copying.take_over_metadata(source, dsn, _find_location(path), moved_spool, before_commit)
@@ -101,8 +90,8 @@ def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
 def copy_metadata_snapshot(
     dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
 ) -> SpoolRecords | None:
-    """Copy the metadata of running workers into a file; see `postgresql.copy_as_of`."""
-    from tallyroom.cluster.postgresql import copy_as_of as copying  # noqa: PLC0415 # needs the driver
+    """Copy the metadata of running workers into a file; see `postgresql.hand_over`."""
+    from tallyroom.cluster.postgresql import hand_over as copying  # noqa: PLC0415 # needs the driver
 
     return copying.copy_metadata_snapshot(dsn, file, stamp, accepts_snapshot)
 
@@ -121,4 +110,4 @@ def _find_location(path: Path) -> tuple[str, str]:
 
 def _require_driver() -> None:
     if find_spec("asyncpg") is None:
-        raise TallyroomError("Metadata in PostgreSQL needs the extra `cluster` of this package, which has asyncpg.")
+        raise TallyroomError("Metadata in PostgreSQL needs asyncpg. Install Tallyroom with its extra `cluster`.")

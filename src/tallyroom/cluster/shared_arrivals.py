@@ -1,9 +1,9 @@
 """What reaches the event store through other workers' spools, for readers that watch an environment on this worker.
 
-A worker that watches environments says so every second. Every worker that hears it announces what has been stored in
-them, and every two seconds that nothing was. So a worker does nothing for environments that no one watches. Messages
+A worker that watches environments announces it every second. Every worker that hears it announces what has been stored
+in them, and every two seconds that nothing was. So a worker does nothing for environments that no one watches. Messages
 may be lost: each names the sequence number after which it is complete. Anything that no message has reported within
-five seconds is found in the metadata, where each worker records how far its spool is (decisions/0031).
+five seconds is found in the metadata, where each worker records its spool's position (decisions/0031).
 """
 
 import asyncio
@@ -32,10 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class ArrivalReport(msgspec.Struct, frozen=True):
-    """What has reached the store from one spool after `after_seq`, up to and including `last_seq`.
-
-    `days` are the days on which these events happened; none if there are no events.
-    """
+    """What has reached the store from one spool after `after_seq`, up to `last_seq`, and the days of these events."""
 
     spool_id: int
     after_seq: int
@@ -160,7 +157,7 @@ class SharedArrivals(ArrivalNotifier):
                     await self._follow_event.wait()
 
     async def _poll_spools(self) -> None:
-        """Report what other workers have recorded, when a second look finds it, so that their messages come first."""
+        """Report what other workers have recorded, at the next poll, so that their messages come first."""
         known_states: dict[int, SpoolState] = {}
         while True:
             with suppress(Unavailable):
@@ -187,11 +184,8 @@ class SharedArrivals(ArrivalNotifier):
         """Announce arrivals that others watch, while they watch them."""
         while self._peer_watch_by_scope:
             now = self._clock.monotonic()
-            arrivals = [
-                arrival
-                for peer_watch in list(self._peer_watch_by_scope.values())
-                if (arrival := self._build_entry(peer_watch, now))
-            ]
+            entries = [self._build_entry(peer_watch, now) for peer_watch in list(self._peer_watch_by_scope.values())]
+            arrivals = [entry for entry in entries if entry]
             if arrivals:
                 await self._broadcast([], arrivals)
             await asyncio.sleep(_ANNOUNCE_SECONDS)
@@ -217,7 +211,7 @@ class SharedArrivals(ArrivalNotifier):
             for message in _split_messages(self._own_spool_id, scopes, arrivals):
                 await self._peers.broadcast(message)
         except Unavailable as error:  # readers see in what follows that something is missing
-            _log.info("other workers could not be told of events", extra={"reason": error.message})
+            _log.info("cannot notify other workers of events", extra={"reason": error.message})
 
 
 def _split_messages(own_spool_id: int, scopes: list[tuple[str, str]], arrivals: list[_ArrivalEntry]) -> Iterator[str]:

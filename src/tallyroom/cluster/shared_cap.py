@@ -42,10 +42,10 @@ class _Shortage:
 
 
 class SharedCap(MonthlyCap):
-    """The cap of one of several workers.
+    """The cap of one of several workers; belongs to one event loop.
 
-    It belongs to one event loop. What it holds in memory never exceeds its grant in the metadata: it takes a grant
-    before it uses it, and returns one after it has stopped using it. The durable counts are loaded from the spool once.
+    What it holds in memory never exceeds its grant in the metadata: it takes a grant before it uses it, and returns one
+    after it has stopped using it. The durable counts are loaded from the spool once.
     """
 
     def __init__(self, free_events_per_month: int, context: WorkerContext) -> None:
@@ -94,9 +94,8 @@ class SharedCap(MonthlyCap):
             async with self._growth_lock_by_key[key]:
                 shortage = await self._grow_grant(key, cap, event_count, is_part_enough=is_part_enough)
                 while is_part_enough and shortage is not None and shortage.left_count > 0:
-                    remaining_shortage = await self._take_grant(
-                        key, cap, self._get_granted(key) + shortage.left_count - self._count_by_key[key]
-                    )
+                    event_count_for_rest = self._get_granted(key) + shortage.left_count - self._count_by_key[key]
+                    remaining_shortage = await self._take_grant(key, cap, event_count_for_rest)
                     shortage = self._shortage_by_key[key] = remaining_shortage or replace(shortage, left_count=0)
         finally:
             self._waiting_by_key[key] -= event_count
@@ -134,7 +133,7 @@ class SharedCap(MonthlyCap):
         try:
             await self.report_counts()
         except Unavailable as error:
-            _log.warning("what is left of grants is given back at the next start", extra={"reason": error.message})
+            _log.warning("unused grants are returned at the next start", extra={"reason": error.message})
             self._peers.mark_unfinished()
 
     def _get_granted(self, key: WorkspaceMonth) -> int:
@@ -209,9 +208,8 @@ class SharedCap(MonthlyCap):
         self, key: WorkspaceMonth, cap: int, left_count: int, needed_count: int, event_count: int
     ) -> int:
         """Return how much to take: what all waiting requests need, and more while there is plenty."""
-        fair_share = (
-            left_count // (_SHARE_DIVISOR * self._peers.worker_count()) if left_count > cap // _SCARCITY_DIVISOR else 0
-        )
+        is_scarce = left_count <= cap // _SCARCITY_DIVISOR
+        fair_share = 0 if is_scarce else left_count // (_SHARE_DIVISOR * self._peers.worker_count())
         return min(left_count, max(needed_count + self._waiting_by_key[key] - event_count, fair_share))
 
     async def _load_grants(self) -> None:

@@ -49,10 +49,7 @@ class SharedErasure(Erasure):
         self._lock = asyncio.Lock()
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
-        """Like `Erasure.erase_actor`: return when every worker has done its part.
-
-        Raises `Unavailable` if not every worker did its part in time; each still does it when it can.
-        """
+        """Like `Erasure.erase_actor`; raises `Unavailable` if a worker is late, which still does its part."""
         return await self._erase(scope, actor)
 
     async def erase_environment(self, scope: Scope) -> int:
@@ -60,10 +57,7 @@ class SharedErasure(Erasure):
         return await self._erase(scope, None)
 
     async def erase_for_others(self) -> None:
-        """Do the open parts of this worker, oldest first.
-
-        Raises `Unavailable` if metadata or event store do not answer, or another process has taken this worker's place.
-        """
+        """Do the open parts of this worker, oldest first; raises `Unavailable`, also if this worker was replaced."""
         async with self._lock:
             if objection := self._database.peers.find_objection():
                 raise Unavailable(objection)
@@ -89,7 +83,7 @@ class SharedErasure(Erasure):
                 return await self._wait_until_erased(part.erasure_id)
         except (TimeoutError, TallyroomError) as error:
             raise Unavailable(
-                "Not every worker has erased its part yet. Each still does; ask again to learn when they have."
+                "Some workers have not finished erasing, but will. Try again to see the result."
             ) from error
 
     async def _wait_until_erased(self, erasure_id: str) -> int:

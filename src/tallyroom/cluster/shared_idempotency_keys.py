@@ -17,7 +17,7 @@ from tallyroom.storage.metadata.models import IdempotencyKey
 from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
 from tallyroom.storage.spool.replays import KEEP_MS, find_accepted_request
 
-_POLL_SECONDS = 0.05  # between two looks at another worker's request
+_POLL_SECONDS = 0.05  # between two queries about another worker's request
 _MAX_KEYS_PER_WRITE = 1000
 
 _FIND_KEY = (
@@ -77,7 +77,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             self._write_soon()
             await future
         except Unavailable as error:
-            _log.warning("what became of an idempotency key is written later", extra={"reason": error.message})
+            _log.warning("the result of an idempotent request is recorded later", extra={"reason": error.message})
             self._is_settled = False
         finally:
             self._busy_keys.discard(scoped_key)
@@ -104,13 +104,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         self._is_settled = True
         try:
             async with self._database.session(write=True) as db:
-                open_keys = [
-                    open_key
-                    for open_key in await repository.list_open_keys(db, self._spool_id)
-                    if open_key not in self._busy_keys
+                open_keys, now_ms = await repository.list_open_keys(db, self._spool_id), self._clock.now_ms()
+                settled_keys = [
+                    SettledKey(key, self._count_accepted(key), now_ms)
+                    for key in open_keys
+                    if key not in self._busy_keys
                 ]
-                now_ms = self._clock.now_ms()
-                settled_keys = [SettledKey(open_key, self._count_accepted(open_key), now_ms) for open_key in open_keys]
                 await repository.settle_keys(db, self._spool_id, settled_keys)
         except BaseException:
             self._is_settled = False
@@ -144,9 +143,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         """Refuse a request whose key has been taken by the worker on another spool."""
         if await self._peers.is_alive(spool_id):
             raise Conflict("A request with this Idempotency-Key is still running.", headers={"retry-after": "1"})
-        raise Unavailable(
-            "A server that has ended may have kept a request with this Idempotency-Key. Send it again later."
-        )
+        raise Unavailable("A stopped worker may have stored a request with this Idempotency-Key. Try again later.")
 
     def _write_soon(self) -> None:
         if self._write_task is None:
@@ -188,11 +185,9 @@ class SharedIdempotencyKeys(IdempotencyKeys):
                 future.set_result(None)
 
     def _take_batch(self) -> tuple[list[_Claim], list[_Settlement]]:
-        claims, self._claims = self._claims[:_MAX_KEYS_PER_WRITE], self._claims[_MAX_KEYS_PER_WRITE:]
-        settlements, self._settlements = (
-            self._settlements[:_MAX_KEYS_PER_WRITE],
-            self._settlements[_MAX_KEYS_PER_WRITE:],
-        )
+        limit = _MAX_KEYS_PER_WRITE
+        claims, self._claims = self._claims[:limit], self._claims[limit:]
+        settlements, self._settlements = self._settlements[:limit], self._settlements[limit:]
         return claims, settlements
 
 

@@ -9,23 +9,12 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.settings import Settings
 
+# Settings that would make two workers answer the same request differently, or look for its data elsewhere.
 _SHARED_SETTING_NAMES = (
-    "base_url",
-    "stats_url",
-    "widgets_url",
-    "stats_platforms",
-    "stats_rate_per_minute",
-    "feed_creates",
-    "secret_key",
-    "events_dsn",
-    "db_dsn",
-    "limits_dsn",
-    "open_signup",
-    "default_plan",
-    "free_events_per_month",
-    "ingest_rate_per_minute",
+    *("base_url", "stats_url", "widgets_url", "stats_platforms", "stats_rate_per_minute", "feed_creates"),
+    *("secret_key", "events_dsn", "db_dsn", "limits_dsn"),
+    *("open_signup", "default_plan", "free_events_per_month", "ingest_rate_per_minute"),
 )
-"""Settings that would make two workers answer the same request differently, or look for its data elsewhere."""
 _FINGERPRINT_LENGTH = 16
 _ID_LENGTH = 12
 

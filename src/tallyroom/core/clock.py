@@ -9,11 +9,9 @@ class Clock(Protocol):
 
     def now_ms(self) -> int:
         """Wall clock in milliseconds since 1970-01-01 UTC."""
-        ...
 
     def monotonic(self) -> float:
-        """Monotonic time in seconds, which never goes backwards; for limits, timeouts and durations."""
-        ...
+        """Monotonic time in seconds, for limits, timeouts and durations."""
 
 
 class SystemClock:
@@ -24,5 +22,5 @@ class SystemClock:
         return time.time_ns() // 1_000_000
 
     def monotonic(self) -> float:
-        """Monotonic time in seconds, which never goes backwards."""
+        """Monotonic time in seconds."""
         return time.monotonic()

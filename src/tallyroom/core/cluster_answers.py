@@ -12,10 +12,7 @@ _KEY_BYTES = 20
 
 
 class CachedBody(msgspec.Struct, frozen=True, array_like=True):
-    """A cached answer.
-
-    `answer` is JSON, or b"" if there is an error. `error` is an error's message, or "" if there is an answer.
-    """
+    """A cached answer as JSON, or, if that is empty, an error's message."""
 
     answer: bytes = b""
     error: str = ""
@@ -29,10 +26,7 @@ class AnswerCache(Protocol):
         """Whether the cache does not answer, so that each worker computes for itself."""
 
     async def get(self, key: str, compute_body: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
-        """Return the value cached under `key`, or the one that the first worker to ask computes.
-
-        `compute_body` returns the body, and for how many seconds to keep it.
-        """
+        """Return the value under `key`, or what the first worker to ask computes, with its lifetime in seconds."""
 
     async def get_cached(self, key: str) -> bytes | None:
         """Return the value cached under `key`; None if there is none, or if the cache is away."""
@@ -42,10 +36,7 @@ class AnswerCache(Protocol):
 
 
 class ClusterAnswers(Generic[Answer]):
-    """Answers of one type, identified by `name`, for all workers.
-
-    Errors of `failure_type` are cached as well, and raised instead of trying again.
-    """
+    """Answers of one type, identified by `name`, for all workers; errors of `failure_type` are cached as well."""
 
     def __init__(  # what is kept, and for how long
         self,

@@ -14,10 +14,7 @@ _Work = Callable[[], None]
 
 
 class DaemonThreads:
-    """A pool of at most `max_threads` threads, each of which calls `initialize` first.
-
-    Unlike with `ThreadPoolExecutor`, Python does not wait on exit for library calls that nothing can interrupt.
-    """
+    """Up to `max_threads` threads; unlike with `ThreadPoolExecutor`, Python does not wait for them on exit."""
 
     def __init__(self, max_threads: int, name: str, initialize: Callable[[], object] = lambda: None) -> None:
         self._work_queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
@@ -38,10 +35,7 @@ class DaemonThreads:
         return future
 
     def close(self, timeout_seconds: float) -> bool:
-        """Let the threads finish within `timeout_seconds`; return whether all did.
-
-        The others run until the process ends.
-        """
+        """Let the threads finish within `timeout_seconds`; return whether all did. The others run on."""
         deadline = time.monotonic() + timeout_seconds
         for _ in self._threads:
             self._work_queue.put(None)

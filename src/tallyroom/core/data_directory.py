@@ -19,9 +19,7 @@ KEY_FILE = "secret.key"
 LOCK_FILE = "server.lock"
 CONTROL_SOCKET = "control.sock"
 LAST_BACKUP_FILE = "last-backup.json"
-WORKERS_FOLDER = "workers"
-"""Has a data directory for each worker of this host, if there are several."""
-
+WORKERS_FOLDER = "workers"  # has a data directory for each worker of this host, if there are several
 INSTALLATION_FILE = "installation.json"
 """Exists from the first start, so that a directory that has lost all its parts is not mistaken for a new one."""
 
@@ -57,14 +55,10 @@ class WorkersDirectory(DataDirectoryUnusable):
 
 @contextmanager
 def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[TextIO]:
-    """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
+    """Lock the directory, created if missing, for this process and those that inherit the yielded lock.
 
-    `is_moving` allows a directory whose data moves to or from servers. A process that inherits the yielded lock holds
-    the directory, too.
-
-    Raises:
-        DataDirectoryInUse: another process holds the directory.
-        DataDirectoryUnusable: it cannot be used, is a backup, has moved, or has an unfinished restore or move.
+    `is_moving` allows a directory whose data moves to or from servers. Raises `DataDirectoryInUse`, or
+    `DataDirectoryUnusable` for a backup, a moved directory, or an unfinished restore or move.
     """
     refuse_backup(directory)
     if not is_moving:
@@ -106,8 +100,8 @@ def build_unusable_error(directory: Path, error: Exception) -> DataDirectoryUnus
     reason = f"{error}\n".splitlines()[0].rstrip(".")
     if (free_bytes := measure_free_bytes(directory)) < _DISK_FULL_BYTES and not isinstance(error, FileNotFoundError):
         return DataDirectoryUnusable(
-            f"The disk of the data directory {directory} is full, with {free_bytes:,} bytes free ({reason}): make room "
-            "and start again. Nothing is lost."
+            f"The disk of the data directory {directory} is full, with {free_bytes:,} bytes free ({reason}): free some "
+            "space and start again. Nothing is lost."
         )
     return DataDirectoryUnusable(f"The data directory {directory} cannot be used: {reason}.")
 

@@ -24,10 +24,9 @@ _NUMBER_PATTERN: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
 
 
 def check_email_address(text: str, field_name: str) -> None:
-    """Check that mail could be sent to an address: names in any script, but no display name, quotes or IP address.
+    """Check that mail could be sent to an address in its one usual spelling, in any script.
 
-    Alternative spellings, such as full-width letters or ``xn--``, raise `ValidationFailed`, too: one address is one
-    person.
+    Raises `ValidationFailed`, also for display names, quotes, IP addresses, full-width letters and ``xn--``.
     """
     try:
         validated_email = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)

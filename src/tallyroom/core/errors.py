@@ -1,24 +1,4 @@
-"""All refusals of the service, and the one JSON shape in which it sends them (rules/safety#error-shape).
-
-TallyroomError
-├── ValidationFailed       400 validation_failed
-├── Unauthorized           401 unauthorized (+ WWW-Authenticate)
-├── PlanLimit              402 plan_limit
-├── PaidFeature            402 paid_feature
-├── Forbidden              403 forbidden
-├── NotFound               404 not_found
-├── MethodNotAllowed       405 method_not_allowed
-├── RequestTimeout         408 request_timeout
-├── Conflict               409 conflict
-├── PayloadTooLarge        413 payload_too_large
-├── UnsupportedMediaType   415 unsupported_media_type
-├── IdempotencyMismatch    422 idempotency_mismatch
-├── RateLimited            429 rate_limited (+ Retry-After)
-│   └── StatisticsRateLimited  429 rate_limited (+ expiresIn)
-├── ServerAway             500 internal
-├── Internal               500 internal
-└── Unavailable            503 unavailable (+ Retry-After)
-"""
+"""All errors that clients receive, and the one JSON shape in which they are sent (rules/safety#error-shape)."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self
@@ -37,22 +17,13 @@ class Detail(msgspec.Struct, frozen=True):
 
 
 class TallyroomError(Exception):
-    """A refusal with a status and a code that clients can rely on.
-
-    `message` is for the reader of the client's log. Names of `headers` are lower-case.
-    """
+    """An error with a status and a code that clients can rely on; names of `headers` are lower-case."""
 
     status: ClassVar[int] = 500
     slug: ClassVar[str] = "internal"
     expires_in: int | UnsetType = UNSET  # milliseconds; only in refusals of the statistics API
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        details: Sequence[Detail] = (),
-        headers: dict[str, str] | None = None,
-    ) -> None:
+    def __init__(self, message: str, *, details: Sequence[Detail] = (), headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.details = list(details)
@@ -168,7 +139,7 @@ class RateLimited(TallyroomError):
 
 
 class StatisticsRateLimited(RateLimited):
-    """Too many requests to the statistics API; the wait is in the body, in milliseconds, where its clients expect it.
+    """Too many requests to the statistics API; its clients expect the wait in the body, in milliseconds.
 
     The published Python client waits a thousandth of `expiresIn` seconds, and asks again at once if that is short.
     """

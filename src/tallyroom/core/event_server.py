@@ -1,7 +1,7 @@
 """Reads the ClickHouse server of the events, and its two users, from two settings."""
 
 from typing import NamedTuple
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tallyroom.core.host_names import bracket_ipv6
 
@@ -34,25 +34,25 @@ class EventServer(NamedTuple):
 
 
 def read_event_server(dsn: str, reader_login: str) -> EventServer:
-    """Parse ``clickhouse://user:password@host:8123/database`` and ``user:password``, both percent-encoded.
+    """Parse ``clickhouse[s]://user:password@host:8123/database`` and ``user:password``, both percent-encoded.
 
-    ``clickhouses`` encrypts the connection. Raises `ValueError`, which does not repeat them: both contain a password.
+    Raises `ValueError`, which does not repeat them: both contain a password.
     """
     try:
         url_parts = urlsplit(dsn)
         port = url_parts.port
     except ValueError:
         raise ValueError("TALLYROOM_EVENTS_DSN is not a URL") from None
-    database = unquote(url_parts.path.removeprefix("/"))
-    uses_tls = _TLS_BY_SCHEME.get(url_parts.scheme)
-    if uses_tls is None or not (url_parts.hostname and url_parts.username and database) or _has_extra_parts(url_parts):
+    database, uses_tls = unquote(url_parts.path.removeprefix("/")), _TLS_BY_SCHEME.get(url_parts.scheme)
+    has_extra_parts = url_parts.query or url_parts.fragment or "/" in url_parts.path.removeprefix("/")
+    if uses_tls is None or has_extra_parts or not (url_parts.hostname and url_parts.username and database):
         raise ValueError(f"TALLYROOM_EVENTS_DSN must have the form {_DSN_FORM}")
     writer = Login(unquote(url_parts.username), unquote(url_parts.password or ""))
     user, _, password = reader_login.partition(":")
     if not user:
         raise ValueError("TALLYROOM_EVENTS_READER must have the form user:password")
     if unquote(user) == writer.user:
-        raise ValueError("TALLYROOM_EVENTS_READER must be another user than that of TALLYROOM_EVENTS_DSN")
+        raise ValueError("TALLYROOM_EVENTS_READER must name another user than TALLYROOM_EVENTS_DSN")
     return EventServer(
         url_parts.hostname,
         port or _DEFAULT_PORTS[uses_tls],
@@ -61,7 +61,3 @@ def read_event_server(dsn: str, reader_login: str) -> EventServer:
         writer,
         Login(unquote(user), unquote(password)),
     )
-
-
-def _has_extra_parts(url_parts: SplitResult) -> bool:
-    return bool(url_parts.query or url_parts.fragment or "/" in url_parts.path.removeprefix("/"))

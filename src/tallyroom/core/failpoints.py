@@ -1,8 +1,7 @@
 """Named places in the code where a test can cause a fault (``TALLYROOM_FAILPOINTS=store.insert=block``).
 
-Actions: ``kill`` ends the process as `kill -9` would, ``error`` raises, ``block`` waits forever, ``block:5`` waits five
-seconds once. ``@3`` after an action delays it until the place is reached the third time: ``spool.commit.after=kill@3``.
-Outside tests, no failpoint is active, and `hit` is a single look-up in an empty dictionary.
+Actions: ``kill`` as `kill -9` does, ``error`` raises, ``block`` waits forever, ``block:5`` waits five seconds once.
+With ``@3`` after it, an action begins the third time.
 """
 
 import os
@@ -37,6 +36,9 @@ FAILPOINTS = frozenset(
         "move.spool.after",  # the spool is in its new place, too
         "move.mark.after",  # the old place is marked, but the new one cannot be used yet
         "move.metadata.after",  # all is done, but not reported
+        "queue.claimed",  # items of the queue are leased, but nothing is attempted
+        "queue.attempted",  # an attempt has ended, but the queue does not know
+        "queue.recorded",  # the queue has recorded how the attempt ended
         "digest.claimed",  # a due time of a digest is recorded, but nothing is sent
         "digest.handed_in",  # the mail server has a mail of a digest, but the metadata does not know
     }

@@ -1,15 +1,16 @@
-"""Reads the settings from environment variables and checks each of them."""
+"""Reads the settings from environment variables, and describes the accepted values of those that it refuses."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec import inspect
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.secret_files import read_secret_files
-from tallyroom.core.setting_errors import describe_refusal
-from tallyroom.core.settings import ADDRESS_SETTINGS, PREFIX, SERVER_SETTINGS, Settings
+from tallyroom.core.settings import ADDRESS_SETTINGS, EXPLANATION, PREFIX, SERVER_SETTINGS, Settings
+from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.vault import Vault
 
 _METRICS_TOKEN = re.compile(r"[!-~]{16,}")
@@ -20,11 +21,7 @@ class SettingsError(TallyroomError):
 
 
 def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
-
-    Raises `SettingsError` for a malformed value or secret file, failpoints outside a test, or an incomplete set of
-    servers.
-    """
+    """Read the settings from environment variables; `overrides` win unless they are None. Raises `SettingsError`."""
     try:
         environ = read_secret_files(environ)
     except ValueError as error:
@@ -105,3 +102,37 @@ def _check_setting(name: str, value: object) -> None:
         msgspec.convert({name: value}, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise SettingsError(f"{PREFIX}{name.upper()} {describe_refusal(Settings, name, value)}") from error
+
+
+def describe_refusal(settings_type: type[msgspec.Struct], name: str, value: object) -> str:
+    """Return the end of a sentence that refuses `value` for a field, such as ``must be 1 or 2, not 3.``."""
+    field = next(field for field in msgspec.structs.fields(settings_type) if field.name == name)
+    field_type, explanation = _split_type(inspect.type_info(field.type))
+    suggestion = (
+        did_you_mean(str(value), map(str, field_type.values)) if isinstance(field_type, inspect.LiteralType) else ""
+    )
+    return f"must be {explanation or _describe_type(field_type)}, not {value!r}{suggestion or '.'}"
+
+
+def _split_type(field_type: inspect.Type) -> tuple[inspect.Type, str]:
+    if isinstance(field_type, inspect.Metadata):
+        return field_type.type, (field_type.extra or {}).get(EXPLANATION, "")
+    return field_type, ""
+
+
+def _describe_type(field_type: inspect.Type) -> str:
+    match field_type:
+        case inspect.BoolType():
+            return _join_choices(["true", "false"])
+        case inspect.LiteralType(values):
+            return _join_choices(map(str, values))
+        case inspect.IntType(ge=minimum, le=maximum) if maximum is not None:
+            return f"a whole number from {minimum} to {maximum}"
+        case inspect.IntType(ge=minimum):
+            return f"a whole number of {minimum} or more"
+    raise TypeError(f"no words for {field_type}")
+
+
+def _join_choices(choices: Iterable[str]) -> str:
+    *before_last, last = choices
+    return f"{', '.join(before_last)} or {last}"

@@ -18,9 +18,7 @@ _MIN_LEVELS = {
 }
 """The lowest level at which these loggers of libraries may write."""
 
-_MIGRATION_LOGGER = "alembic"
-"""The logger of the migration library; the server logs migrations itself."""
-
+_MIGRATION_LOGGER = "alembic"  # the logger of the migration library; the server logs migrations itself
 _SECRET_PATTERN = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN_PATTERN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 

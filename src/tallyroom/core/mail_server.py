@@ -12,8 +12,8 @@ _STARTTLS_BY_OPTION = {"required": True, "offered": None, "never": False}
 class MailServer(NamedTuple):
     """The server that accepts our mail, and the sender's address.
 
-    With `uses_tls`, the connection is encrypted from the first byte. `starttls` is True to insist on the upgrade, None
-    to use it if it is offered, and False to never ask for it. Certificates are always checked.
+    `uses_tls` encrypts from the first byte. `starttls` is True if the upgrade is required, None if it is used when
+    offered, and False if never.
     """
 
     host: str
@@ -26,10 +26,10 @@ class MailServer(NamedTuple):
 
 
 def read_mail_server(url: str, sender: str) -> MailServer:
-    """Parse `url`, as in ``smtp://user:password@host:port``, and the sender's address.
+    """Parse ``smtp[s]://user:password@host:port[?starttls=required|offered|never]``, and the sender's address.
 
-    With ``smtp``, credentials require STARTTLS; otherwise it is used if offered. ``?starttls=required``, ``offered`` or
-    ``never`` overrides this. Raises `ValueError`, without repeating the URL, which may contain a password.
+    With ``smtp``, credentials require STARTTLS by default. Raises `ValueError`, without the URL, which may contain a
+    password.
     """
     try:
         url_parts = urlsplit(url)

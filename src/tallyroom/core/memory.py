@@ -6,8 +6,7 @@ import gc
 from collections.abc import Callable, Sequence
 from typing import Final
 
-DELAYS_SECONDS: Final = (1.0, 5.0, 20.0)
-"""The waits before each attempt: the tasks that answer a flood end gradually."""
+DELAYS_SECONDS: Final = (1.0, 5.0, 20.0)  # the waits before each attempt: the tasks that answer a flood end gradually
 
 
 class MemoryRelief:
@@ -44,10 +43,6 @@ def release_memory() -> None:
 
 
 def freeze_objects() -> None:
-    """Exclude all current objects from later garbage collections.
-
-    With the half million objects of 50,000 bots, each full collection blocks the event loop for 0.1 seconds. Excluded
-    reference cycles are never freed; this call collects young ones, which are most of them.
-    """
+    """Exclude all current objects from garbage collections: with 50,000 bots, each would block for 0.1 seconds."""
     gc.collect(1)
     gc.freeze()

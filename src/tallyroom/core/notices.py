@@ -8,15 +8,14 @@ from msgspec import UNSET, UnsetType
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something that whoever reads an answer should know.
+    """Something that readers of an answer should know.
 
-    `incomplete_data`: the answer covers a time of which the server has lost events, or has set them aside as damaged.
-    `not_up_to_date`: events of the last moments are safe and not counted yet; the same question soon counts them.
-    `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
-    `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
-    `older_only`: all events are older than the span.
-
-    `name` is the name that was never seen, and `suggestion` one that was and probably is what was meant.
+    `incomplete_data`: the answer covers a time of which events were lost, or put aside as damaged.
+    `not_up_to_date`: the newest events are stored but not counted yet; the same question soon counts them.
+    `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is probably
+    meant.
+    `no_numbers`: a measure needs numbers, and no event of the time range has one in the property.
+    `older_only`: all events are older than the time range.
     """
 
     code: Literal["incomplete_data", "not_up_to_date", "unknown_event", "unknown_property", "no_numbers", "older_only"]
@@ -25,11 +24,10 @@ class Notice(msgspec.Struct, frozen=True):
     suggestion: str | UnsetType = UNSET
 
 
-NOT_UP_TO_DATE = Notice("not_up_to_date", "Events of the last moments may not be counted yet. Try again.")
+NOT_UP_TO_DATE = Notice("not_up_to_date", "The newest events may not be counted yet. Try again shortly.")
 
 
-Notices = list[Notice] | UnsetType
-"""The notices of an answer; absent if there are none."""
+Notices = list[Notice] | UnsetType  # the notices of an answer; absent if there are none
 
 
 def notices_or_unset(answer_notices: Sequence[Notice]) -> Notices:

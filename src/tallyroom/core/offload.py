@@ -14,10 +14,7 @@ _RETRY_AFTER_SECONDS = 1
 
 
 class SideThread:
-    """One thread for one kind of work, so that a client who sends a lot of it delays only this kind.
-
-    A second thread for work in Python would finish nothing sooner. At most `max_waiting` jobs may wait or run at once.
-    """
+    """One thread for one kind of work, so that a client who sends a lot of it delays only this kind."""
 
     def __init__(self, name: str, max_waiting: int) -> None:
         self._thread = ThreadPoolExecutor(1, name)
@@ -27,7 +24,7 @@ class SideThread:
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run `work` in the thread and return its result; raises `Unavailable` if too many jobs are waiting."""
         if self._waiting_count >= self._max_waiting:
-            raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER_SECONDS)
+            raise Unavailable("Too many requests are queued. Try again shortly.", _RETRY_AFTER_SECONDS)
         self._waiting_count += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(*args, **kwargs))

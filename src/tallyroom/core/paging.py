@@ -30,7 +30,7 @@ def decode_cursor(text: str, position_type: type[Position], cursor_scope: Cursor
         payload = cursor[_SIGNATURE_BYTES:]
         if cursor == _sign(payload, cursor_scope) + payload:
             return msgspec.json.decode(payload, type=position_type)
-    raise ValidationFailed.at(["cursor"], "is not a cursor of this list and question")
+    raise ValidationFailed.at(["cursor"], "is not a cursor for this list and query")
 
 
 def _sign(payload: bytes, cursor_scope: CursorScope) -> bytes:
@@ -44,5 +44,5 @@ def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
         return default
     digits = text.lstrip("0")
     if not (text.isascii() and text.isdigit() and digits):
-        raise ValidationFailed.at(["limit"], "is not an integer of at least 1")
+        raise ValidationFailed.at(["limit"], "must be an integer of 1 or more")
     return max_limit if len(digits) > len(str(max_limit)) else min(int(digits), max_limit)

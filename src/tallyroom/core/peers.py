@@ -5,10 +5,9 @@ from typing import NamedTuple, Protocol
 
 
 class Worker(NamedTuple):
-    """One process that serves the installation. No other process has its `id`, not even the same one after a restart.
+    """One process that serves the installation; its `id` is unique, and all have the same `settings_fingerprint`.
 
-    All workers must share the `settings_fingerprint`. A later `epoch` on the same spool, or on a copy, replaces the
-    worker.
+    A later `epoch` on the same spool, or on a copy, replaces the worker.
     """
 
     id: str
@@ -18,19 +17,14 @@ class Worker(NamedTuple):
     epoch: int = 0
 
 
-MAX_SEQ = 2**63 - 1
-"""Higher than any sequence number in use."""
+MAX_SEQ = 2**63 - 1  # higher than any sequence number in use
 
 
-MAX_MESSAGE_BYTES = 7999
-"""The longest message between workers, in bytes."""
+MAX_MESSAGE_BYTES = 7999  # the longest message between workers, in bytes
 
 
 class SpoolPosition(NamedTuple):
-    """The sequence numbers up to which a spool's events are acknowledged and stored.
-
-    `counts_json` is "" if the counts could not be read.
-    """
+    """The sequence numbers up to which a spool's events are acknowledged and stored; "" if its counts are unknown."""
 
     acknowledged_seq: int
     stored_seq: int
@@ -51,70 +45,52 @@ class Peers(Protocol):
 
     def worker_id(self) -> str:
         """Return the ID of this worker; "" if it has no peers."""
-        ...
 
     def worker_count(self) -> int:
         """Return the number of workers, including this one; at least 1."""
-        ...
 
     def spool_id(self) -> int | None:
         """Return the identity of this worker's spool, which no other worker has; None if it is alone."""
-        ...
 
     def find_objection(self) -> str:
         """Return why this worker must neither accept nor deliver events; "" if it may."""
-        ...
 
     def hosts_with_other_settings(self) -> frozenset[str]:
         """Return the hosts of workers that started before this one, with other settings."""
-        ...
 
     def now_ms(self) -> int | None:
         """Return the time by the clock that all workers share; None if there is none, or it is not known yet."""
-        ...
 
     async def is_alive(self, spool_id: int) -> bool:
         """Return whether another worker runs on the spool; raises `Unavailable` if that is unknown at the moment."""
-        ...
 
     def owns_spool(self, spool_id: int) -> bool:
         """Return whether this worker answers for the events of a spool in the store, as far as it knows."""
-        ...
 
     async def find_owned_spools(self) -> frozenset[int] | None:
-        """Return the spools whose events in the store this worker answers for: its own, and some unused ones.
-
-        None means all spools: there is no other worker. Raises `Unavailable` if they are unknown.
-        """
-        ...
+        """Return the spools whose events this worker answers for; None for all. Raises `Unavailable` if unknown."""
 
     def publish_position(self, read_position: Callable[[], SpoolPosition]) -> None:
         """Start reporting to the others how far this worker's spool is."""
-        ...
 
     def mark_unfinished(self) -> None:
         """Record that this worker stops while only its spool knows something, so that others see what it owes."""
-        ...
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:
         """Wait until the store has all events that other workers have acknowledged before this call.
 
-        Return the sequence number up to which each other spool was awaited; None if there is no other worker. Events of
-        absent workers are not awaited. Raises `Unavailable` if that takes over `timeout_seconds`, or is unknown.
+        Return the awaited sequence number by spool; None without other workers. Raises `Unavailable` after
+        `timeout_seconds`.
         """
-        ...
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return all spools ever used, by identity; empty for a single worker. Raises `Unavailable` if unknown."""
-        ...
 
     async def broadcast(self, message: str) -> None:
         """Send a message of at most `MAX_MESSAGE_BYTES` to all workers; it may be lost. May raise `Unavailable`."""
-        ...
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
         """Call `listener` with each message of a worker, on the event loop."""
-        ...
 
 
 class NoPeers:

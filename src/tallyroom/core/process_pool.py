@@ -36,10 +36,9 @@ class PoolRefusals(NamedTuple):
 
 
 class ProcessPool:
-    """Up to `max_workers` processes of one module, each of which does one job at a time; they start when there is work.
+    """Up to `max_workers` processes of one module that calls `serve_jobs`; they start on demand, for one job at a time.
 
-    `command` is a module that calls `serve_jobs`, and its arguments. At most `max_waiting` jobs wait; None for any
-    number. After `idle_seconds`, an idle process ends; None for never.
+    At most `max_waiting` jobs wait; None for any number. An idle process ends after `idle_seconds`; None for never.
     """
 
     def __init__(  # the limits of one kind of work
@@ -69,12 +68,8 @@ class ProcessPool:
     async def ask(self, job: object, result_type: type[R]) -> R:
         """Return the result of a job, both of types that MessagePack can carry.
 
-        Cancelling removes a waiting job; a job that has begun is finished.
-
-        Raises:
-            ValidationFailed, PayloadTooLarge: the job is invalid.
-            Unavailable: too many jobs wait, this one waits or runs too long, its worker ended, or the pool is closed.
-            WorkerFault: the worker has a bug.
+        Cancelling does not stop a job that has begun. Raises `ValidationFailed` or `PayloadTooLarge` for an invalid
+        job, `Unavailable` if the pool is busy, closed or broken, and `WorkerFault` for a bug.
         """
         reply = _decode_reply(await self._run_queued(msgspec.msgpack.encode(job)))
         if isinstance(reply, JobRefusal):
@@ -116,7 +111,7 @@ class ProcessPool:
                 worker = await self._take_worker()
                 reply = await worker.ask(job)
         except (TimeoutError, OSError, EOFError, RuntimeError) as error:
-            _log.warning("a worker process took too long or broke", extra={"reason": repr(error)})
+            _log.warning("a worker process failed or timed out", extra={"reason": repr(error)})
             if worker is not None:
                 self._workers.discard(worker)
                 worker.kill()

@@ -25,10 +25,7 @@ RANGE_DURATION_MS: dict[str, int] = {
 }
 
 
-FIRST_MS = 0
-END_MS = 4_102_444_800_000
-"""The bounds of event times: from 1970 to before 2100, because ingest refuses future events."""
-
+FIRST_MS, END_MS = 0, 4_102_444_800_000  # of event times: from 1970 to before 2100; ingest refuses future events
 AskedMs = Annotated[int, Meta(ge=FIRST_MS, le=END_MS)]
 """The time of a question, in a cursor that a client may have forged."""
 

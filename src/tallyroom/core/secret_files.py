@@ -11,16 +11,13 @@ FILE_SUFFIX = "_FILE"
 
 
 def read_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment with the content of each such file as the setting's value; an empty value counts as unset.
-
-    Raises `ValueError`, without secrets, if one is given twice, or its file cannot be read or does not hold one line.
-    """
+    """Return the environment with the content of secret files; raises `ValueError`, without secrets."""
     resolved_environ = dict(environ)
     for name in (PREFIX + setting for setting in SECRET_SETTINGS):
         path = environ.get(name + FILE_SUFFIX)
         if path:
             if environ.get(name):
-                raise ValueError(f"{name} and {name}{FILE_SUFFIX} are both set, and only one may be")
+                raise ValueError(f"{name} and {name}{FILE_SUFFIX} are both set; set only one")
             resolved_environ[name] = _read_line(name + FILE_SUFFIX, Path(path))
     return resolved_environ
 

@@ -11,15 +11,15 @@ from msgspec import Meta
 from tallyroom.core.event_server import EventServer, read_event_server
 from tallyroom.core.host_names import bracket_ipv6
 from tallyroom.core.mail_server import MailServer, read_mail_server
-from tallyroom.core.setting_errors import EXPLANATION
 
 PREFIX = "TALLYROOM_"
+EXPLANATION = "takes"  # the key in `Meta.extra` under which a text field explains its pattern
 
 # A host name as browsers send it, with non-ASCII letters as xn--…; in any other form, no request would match it.
 _SERVER_PATTERN = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
-_ADDRESS_PATTERN = rf"^({_SERVER_PATTERN})?$(?!\n)"
 ADDRESS_SETTINGS = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # a trailing slash is not stored
 _ADDRESS_EXPLANATION = {EXPLANATION: "an address without a path, as in https://tally.example.com"}
+_Address = Annotated[str, Meta(pattern=rf"^({_SERVER_PATTERN})?$(?!\n)", extra=_ADDRESS_EXPLANATION)]
 
 SERVER_SETTINGS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
 """These settings name the servers that keep the data of several processes: set all of them, or none."""
@@ -31,32 +31,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of one server. Each is also the environment variable ``TALLYROOM_<NAME>``."""
 
     host: Annotated[str, Meta(description="Address to listen on.")] = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 takes a free one.")] = 8480
-    data: Annotated[str, Meta(description="Data directory; made at the first start.")] = "./data"
+    port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 picks a free one.")] = 8480
+    data: Annotated[str, Meta(description="Data directory; created at the first start.")] = "./data"
     base_url: Annotated[
-        str,
-        Meta(
-            pattern=_ADDRESS_PATTERN,
-            extra=_ADDRESS_EXPLANATION,
-            description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.",
-        ),
+        _Address, Meta(description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.")
     ] = ""
-    stats_url: Annotated[
-        str,
-        Meta(
-            pattern=_ADDRESS_PATTERN,
-            extra=_ADDRESS_EXPLANATION,
-            description="Public address of the statistics API, when it has its own host name.",
-        ),
-    ] = ""
-    widgets_url: Annotated[
-        str,
-        Meta(
-            pattern=_ADDRESS_PATTERN,
-            extra=_ADDRESS_EXPLANATION,
-            description="Public address of images, when they have their own host name.",
-        ),
-    ] = ""
+    stats_url: Annotated[_Address, Meta(description="Public address of the statistics API, if it has its own.")] = ""
+    widgets_url: Annotated[_Address, Meta(description="Public address of images, if they have their own.")] = ""
     stats_platforms: Annotated[
         str,
         Meta(
@@ -75,8 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 120
     feed_creates: Annotated[
-        bool,
-        Meta(description="Counters and votes of an unknown bot create it, even when a `write` token sends them."),
+        bool, Meta(description="Counters and votes of an unknown bot create it, even when a `write` token sends them.")
     ] = False
     secret_key: Annotated[
         str,
@@ -92,12 +72,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "`clickhouses` for TLS."
         ),
     ] = ""
-    events_reader: Annotated[
-        str, Meta(description="User of that server that only answers questions, as in `user:password`.")
-    ] = ""
+    events_reader: Annotated[str, Meta(description="Read-only user of that server, as in `user:password`.")] = ""
     db_dsn: Annotated[
-        str,
-        Meta(description="PostgreSQL database of the metadata, as in `postgresql://user:password@host/name`."),
+        str, Meta(description="PostgreSQL database of the metadata, as in `postgresql://user:password@host/name`.")
     ] = ""
     limits_dsn: Annotated[
         str,
@@ -107,20 +84,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     workers: Annotated[
-        int, Meta(ge=1, le=64, description="Processes that serve at the address; several keep all data on servers.")
+        int, Meta(ge=1, le=64, description="Processes that serve at the address; several need all data on servers.")
     ] = 1
     metrics_port: Annotated[
-        int,
-        Meta(ge=0, le=65535, description="Port at which the parent of several workers has `/metrics` of all; 0: none."),
+        int, Meta(ge=0, le=65535, description="Port at which several workers together have `/metrics`; 0 for none.")
     ] = 0
     metrics_token: Annotated[
         str, Meta(description="Bearer token that admits a scraper to `/metrics` from anywhere; 16 or more characters.")
     ] = ""
-    metrics_open: Annotated[bool, Meta(description="Tell everybody who reaches the server its `/metrics`.")] = False
+    metrics_open: Annotated[bool, Meta(description="Let everyone who can reach the server read `/metrics`.")] = False
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
+        Literal["debug", "info", "warning", "error"], Meta(description="Least severe level that is logged.")
     ] = "info"
-    open_signup: Annotated[bool, Meta(description="Let anybody sign up; otherwise only the first user can.")] = False
+    open_signup: Annotated[bool, Meta(description="Let anyone sign up; otherwise only the first user can.")] = False
     default_plan: Annotated[Literal["free", "paid"], Meta(description="Plan of a new workspace.")] = "paid"
     free_events_per_month: Annotated[
         int, Meta(ge=0, description="Events that a free workspace may send in a UTC calendar month.")
@@ -129,7 +105,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, description="Ingest requests per client IP in any 60 seconds; 0 turns the limit off.")
     ] = 6000
     trusted_proxies: Annotated[
-        str, Meta(description="Networks whose `X-Forwarded-For` is believed, as in `10.0.0.0/8,::1`.")
+        str, Meta(description="Networks whose `X-Forwarded-For` is trusted, as in `10.0.0.0/8,::1`.")
     ] = ""
     smtp_url: Annotated[
         str,
@@ -140,15 +116,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ""
     mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
     outbound_allow: Annotated[
-        str,
-        Meta(
-            description="Networks beyond public addresses that the server may send requests to, on any port, as in "
-            "`10.1.0.0/16,192.0.2.7`."
-        ),
+        str, Meta(description="More networks that the server may reach, on any port, as in `10.1.0.0/16,192.0.2.7`.")
     ] = ""
-    outbound_http: Annotated[
-        bool, Meta(description="Requests to the networks of `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")
-    ] = False
+    outbound_http: Annotated[bool, Meta(description="Requests to `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")] = False
     telegram_url: Annotated[
         str,
         Meta(
@@ -158,70 +128,44 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
-        int,
-        Meta(
-            ge=1_000_000, description="Acknowledged bytes that may wait for the event store before ingest answers 503."
-        ),
+        int, Meta(ge=1_000_000, description="Bytes queued for the event store above which ingest answers 503.")
     ] = 2 * 1024**3
     requests_max_bytes: Annotated[
-        int,
-        Meta(
-            ge=1_000_000,
-            description="Bytes of requests without an answer that may be held at once; large ones that find no room "
-            "get 503.",
-        ),
+        int, Meta(ge=1_000_000, description="Bytes of unanswered requests to hold; large ones beyond that get 503.")
     ] = 100_000_000
     answers_max_bytes: Annotated[
         int, Meta(ge=1_000_000, description="Bytes of answers that may wait for their clients at once.")
     ] = 100_000_000
     keep_alive_seconds: Annotated[
-        int, Meta(ge=1, le=86_400, description="Longest rest of a connection between two requests, in seconds.")
+        int, Meta(ge=1, le=86_400, description="Longest idle time of a connection between requests, in seconds.")
     ] = 75
     disk_reserve_bytes: Annotated[int, Meta(ge=0, description="Free disk space below which ingest answers 503.")] = (
         1024**3
     )
-    read_connections: Annotated[
-        int, Meta(ge=1, le=64, description="Queries that may run at once on the event store.")
-    ] = 4
-    workspace_queries: Annotated[
-        int, Meta(ge=1, le=64, description="Queries of one workspace that may run at once.")
-    ] = 2
+    read_connections: Annotated[int, Meta(ge=1, le=64, description="Queries that may run at once.")] = 4
+    workspace_queries: Annotated[int, Meta(ge=1, le=64, description="Queries that a workspace may run at once.")] = 2
     workspace_queries_waiting: Annotated[
-        int, Meta(ge=0, description="Queries of one workspace that may wait for their turn; any more get 429.")
+        int, Meta(ge=0, description="Queries of one workspace that may be queued; any more get 429.")
     ] = 40
     query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
-    query_memory_bytes: Annotated[
-        int, Meta(ge=10_000_000, description="Most memory that one query may take, in bytes.")
-    ] = 400_000_000
+    query_memory_bytes: Annotated[int, Meta(ge=10_000_000, description="Most memory of one query, in bytes.")] = (
+        400_000_000
+    )
     fresh_wait_ms: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=60_000,
-            description="Longest time that a question waits for events acknowledged before it, in milliseconds.",
-        ),
+        int, Meta(ge=0, le=60_000, description="Longest wait of a query for events acknowledged before it, in ms.")
     ] = 500
     alert_seconds: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=3600,
-            description="Seconds between two evaluations of all alerts, at whole multiples of this time in UTC.",
-        ),
+        int, Meta(ge=1, le=3600, description="Seconds between evaluations of all alerts, at whole multiples in UTC.")
     ] = 60
     stop_seconds: Annotated[
         int,
-        Meta(
-            ge=0,
-            description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
-        ),
+        Meta(ge=0, description="Longest wait of a stop for the spool to drain, in seconds; the rest stays on disk."),
     ] = 20
     font_folders: Annotated[
-        str,
-        Meta(description="Folders of further typefaces for pictures, for scripts or colored emoji: `/a:/b`."),
+        str, Meta(description="Folders of more typefaces for pictures, such as scripts or colored emoji: `/a:/b`.")
     ] = ""
     testing: Annotated[
-        bool, Meta(description="Only for tests: the server takes failpoints, and hashes passwords too weakly.")
+        bool, Meta(description="Only for tests: the server accepts failpoints, and hashes passwords too weakly.")
     ] = False
     failpoints: Annotated[
         str, Meta(description="Faults to cause, as in `store.insert=block`; refused unless `TALLYROOM_TESTING` is on.")

@@ -44,10 +44,9 @@ class FailureCache:
 
 
 class SharedAnswers(Generic[Answer]):
-    """Answers, keyed by what they depend on; an answer too large for `cache` is not kept.
+    """Answers, keyed by what they depend on; `cluster_answers` replaces both caches unless it is away.
 
-    Unless `finishes_abandoned`, a computation is cancelled when no caller waits for it. `cluster_answers` replaces
-    `cache` and `failure_cache` unless it is away.
+    Unless `finishes_abandoned`, a computation is cancelled when no caller waits for it.
     """
 
     def __init__(
@@ -126,11 +125,7 @@ def build_short_lived_cache(
     name: str = "",
     answer_type: Any = None,
 ) -> SharedAnswers[Any]:
-    """Keep answers for half a minute, so that a page with many visitors costs no more than one with few.
-
-    Errors of `cached_error_type` are kept, too, so that no client can repeat costly work. `cache` is shared by all
-    workers.
-    """
+    """Keep answers, and errors of `cached_error_type`, for half a minute; `cache` is shared by all workers."""
     cluster_answers: ClusterAnswers[Any] | None = None
     if cache is not None:
         cluster_answers = ClusterAnswers(

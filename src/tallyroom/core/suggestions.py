@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-_MAX_SLIP_LENGTH = 40
-"""The longest text to search a match for; longer ones cost more than a match could help."""
-
+_MAX_SLIP_LENGTH = 40  # the longest text to search a match for; longer ones cost more than a match could help
 _MAX_EXCERPT_LENGTH = 60
 _MIN_SIMILARITY = 0.7
 _MARK_REMOVAL = str.maketrans("", "", "_-. ")

@@ -6,9 +6,7 @@ MINUTE_MS = 60_000
 HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
-MAX_DATETIME_MS = 253_402_300_799_999
-"""The last millisecond of the year 9999, the latest that a datetime can represent."""
-
+MAX_DATETIME_MS = 253_402_300_799_999  # the last millisecond of the year 9999, the latest that a datetime can represent
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -25,13 +23,9 @@ def iso_ms(ms: int) -> str:
 def month_bounds_ms(month: int) -> tuple[int, int]:
     """Return the first and the last millisecond of a UTC month, given as in 202611."""
     year, month_number = divmod(month, 100)
-    month_start, next_month_start = (
-        datetime(year, month_number, 1, tzinfo=UTC),
-        datetime(year + month_number // 12, month_number % 12 + 1, 1, tzinfo=UTC),
-    )
-    return round((month_start - _EPOCH).total_seconds() * 1000), round(
-        (next_month_start - _EPOCH).total_seconds() * 1000
-    ) - 1
+    month_start = datetime(year, month_number, 1, tzinfo=UTC)
+    next_month_start = datetime(year + month_number // 12, month_number % 12 + 1, 1, tzinfo=UTC)
+    return (month_start - _EPOCH).days * DAY_MS, (next_month_start - _EPOCH).days * DAY_MS - 1
 
 
 def iso_ms_or_none(ms: int | None) -> str | None:

@@ -17,10 +17,9 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def parse_timestamp(text: str) -> int | None:
-    """Parse `text` into milliseconds since 1970-01-01 UTC; None if it is not an ISO 8601 date-time.
+    """Parse an ISO 8601 date-time, by default in UTC, into milliseconds since 1970-01-01 UTC, or return None.
 
-    Both forms are accepted (``2026-11-20T12:00:00.123Z``, ``20261120T120000Z``), with ``Z``, an offset or neither, for
-    UTC. Decimals beyond the millisecond are cut off. The caller decides whether the time is allowed.
+    Decimals beyond the millisecond are cut off: ``2026-11-20T12:00:00.123Z``, ``20261120T120000Z``.
     """
     if not _DATE_TIME_PATTERN.fullmatch(text):
         return None

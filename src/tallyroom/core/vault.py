@@ -1,7 +1,4 @@
-"""Encrypts secrets that the server must be able to read again, such as webhook secrets (rules/safety#secrets-at-rest).
-
-The key comes from `TALLYROOM_SECRET_KEY`, or from the file `secret.key`, which the first start generates.
-"""
+"""Encrypts secrets that the server must read again, such as webhook secrets (rules/safety#secrets-at-rest)."""
 
 import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -23,16 +20,13 @@ class SecretUnreadable(Unavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            "A stored secret cannot be read: the server has another key than when it was stored. Add the old key to "
-            "TALLYROOM_SECRET_KEY, or put the old secret.key back, or store the secret again."
+            "A stored secret cannot be decrypted with the current key. Add the old key to TALLYROOM_SECRET_KEY, "
+            "restore the old secret.key, or store the secret again."
         )
 
 
 class Vault:
-    """Encrypts and decrypts short texts; the library, which takes 7 MB, is loaded on first use.
-
-    The first of the Fernet keys encrypts, and all of them decrypt. Raises `ValueError` if one is not valid.
-    """
+    """Encrypts short texts with the first of the Fernet keys; raises `ValueError` for an invalid key."""
 
     def __init__(self, keys: list[str]) -> None:
         if any(len(urlsafe_b64decode(key)) != _KEY_BYTES for key in keys):
@@ -66,10 +60,7 @@ class Vault:
 
 
 def open_vault(secret_keys: list[str], directory: Path) -> Vault:
-    """Open the vault with `secret_keys`; if there are none, read or create the key file in the data directory.
-
-    Raises `DataDirectoryUnusable` if the file does not contain a key.
-    """
+    """Open the vault; without `secret_keys`, read or create the key file. Raises `DataDirectoryUnusable`."""
     if secret_keys:
         return Vault(secret_keys)
     path = directory / KEY_FILE
@@ -89,6 +80,6 @@ def _read_key_file(path: Path) -> Vault:
         return Vault([path.read_text("ascii").strip()])
     except (OSError, ValueError) as error:
         raise DataDirectoryUnusable(
-            f"{path} does not contain a key: put the right file back (a backup has it), or delete it, start once with "
+            f"{path} does not contain a key: restore the file from a backup, or delete it, start once with "
             "--accept-loss, and store the secrets of webhooks again."
         ) from error

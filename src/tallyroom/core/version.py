@@ -6,9 +6,7 @@ from pathlib import Path
 
 import tallyroom
 
-VERSION = "0.1.0"
-"""The version of the package, which the build reads here."""
-
+VERSION = "0.1.0"  # the version of the package, which the build reads here
 _COMMIT_PATTERN = re.compile(r"[0-9a-f]{40,64}")
 _SHORT_COMMIT_LENGTH = 8
 _SOURCE_FOLDER = "src"
@@ -21,10 +19,7 @@ def running_version() -> str:
 
 
 def read_version(package_folder: Path) -> str:
-    """Return the version, as in `0.1.0`, or `0.1.0+1163e33c` in a clone; reads a few small files.
-
-    An editable installation runs from its clone. A copy in site-packages does not, even inside another repository.
-    """
+    """Return the version, as in `0.1.0`, or `0.1.0+1163e33c` if the package is in its clone."""
     commit = _read_commit(package_folder.parents[1] / ".git") if package_folder.parent.name == _SOURCE_FOLDER else None
     return VERSION if commit is None else f"{VERSION}+{commit[:_SHORT_COMMIT_LENGTH]}"
 

@@ -1,8 +1,4 @@
-"""The worker's side of a process pool: reads jobs from its standard input, and writes a reply to each.
-
-Jobs and replies are MessagePack, each preceded by its length. A worker ends with its standard input, so it never
-outlives the server (core/process_pool.py).
-"""
+"""The worker's side of a process pool: answers jobs from standard input, and ends with it (core/process_pool.py)."""
 
 import signal
 import sys
@@ -14,9 +10,7 @@ import msgspec
 from tallyroom.core.errors import Detail, PayloadTooLarge, TallyroomError, ValidationFailed
 from tallyroom.core.priority import lower_priority
 
-LENGTH_BYTE_COUNT = 4
-"""Each message is preceded by its length, a big-endian number with this many bytes."""
-
+LENGTH_BYTE_COUNT = 4  # each message is preceded by its length, a big-endian number with this many bytes
 REFUSAL_TYPES: dict[str, type[TallyroomError]] = {
     refusal.slug: refusal for refusal in (ValidationFailed, PayloadTooLarge)
 }

@@ -10,6 +10,8 @@ from tallyroom.digests import repository
 from tallyroom.digests.calendar import DigestCadence, DigestCalendar
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
+from tallyroom.storage.queue.item import NewItem
+from tallyroom.storage.queue.repository import enqueue
 
 HISTORY_MS = 90 * DAY_MS
 """How long the history of sent mails is kept."""
@@ -77,11 +79,14 @@ async def _add_sending(
             status=repository.WAITING,
             attempts=0,
             error=None,
-            next_attempt_ms=now_ms,
+            next_attempt_ms=None,
             sent_at_ms=None,
         )
         for recipient in recipients
         if recipient.unsubscribed_ms is None
     ]
     await repository.add_rows(db, *mails)
+    workspace_id = digest.workspace_id
+    new_item = NewItem(sending.id, "digest", lane=workspace_id, created_at_ms=now_ms, workspace_id=workspace_id)
+    await enqueue(db, new_item, now_ms)
     return sending

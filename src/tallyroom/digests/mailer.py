@@ -1,34 +1,43 @@
-"""Sends the digests that are due, by their calendar or by request.
+"""Claims the digests that are due, and sends the mails of each due time.
 
-See rules/digests#once-for-each-due-time.
+See rules/digests#once-for-each-due-time and rules/digests#attempts.
 """
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
-from weakref import WeakValueDictionary
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.digests import repository
-from tallyroom.digests.delivery import RETRY_PAUSES_MS, DigestDelivery
 from tallyroom.digests.due_times import bring_digest_forward, claim_due_time
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.digests.tokens import build_message_id, build_unsubscribe_token
 from tallyroom.mail.email import Mailer
-from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.metadata.models import DigestLetter, DigestSending
+from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
+from tallyroom.storage.queue.item import (
+    ClaimedItem,
+    Deferred,
+    Done,
+    Dropped,
+    HandlingLimits,
+    ItemType,
+    Outcome,
+    Refused,
+)
+from tallyroom.storage.queue.worker import QueueWorker
 
 MAX_SENDS_PER_MINUTE = 20
 """The most times in a minute that one workspace can send a digest now."""
 
-_SOON_MS = 10_000  # worth waiting for, because the job runs only once a minute
-_MAX_CONCURRENT_DIGESTS = 4  # digests, each of another workspace
-_MAX_CONCURRENT_MAILS = 2  # as many as the mailer submits, so that no claim expires while a mail waits for its turn
+_MAX_CONCURRENT_DIGESTS = 4  # each of another workspace
+_MAX_CONCURRENT_MAILS = 2  # as many as the mailer submits at once
+_TOO_LATE_ERROR = "it was not delivered within 24 hours"
 
 _log = logging.getLogger(__name__)
 
@@ -38,40 +47,39 @@ class DigestMailer:
 
     def __init__(
         self,
+        queue: QueueWorker,
         database: Database,
         renderer: DigestRenderer,
         mailer: Mailer,
         clock: Clock,
         id_generator: IdGenerator,
         public_url: str,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
+        self.type: ItemType = "digest"
+        self.limits = HandlingLimits(_MAX_CONCURRENT_DIGESTS, HOUR_MS, DAY_MS)
+        self.item_ids = None
+        self._queue = queue
         self._database = database
         self._renderer = renderer
         self._mailer = mailer
         self._clock = clock
         self._id_generator = id_generator
         self._public_url = public_url
-        self._sleep = sleep
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._running_sending_ids: set[str] = set()
-        self._digest_slots = asyncio.Semaphore(_MAX_CONCURRENT_DIGESTS)
-        self._lock_by_workspace_id: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._mail_slots = asyncio.Semaphore(_MAX_CONCURRENT_MAILS)
-        self._is_closing = False
         self.sent_count = 0
         self.given_up_count = 0
 
-    async def claim_and_send(self, _due_ms: int) -> None:
-        """Claim every due digest, and begin to send the waiting mails; the scheduler calls this once a minute."""
-        await self.claim_due_digests()
-        self.send_soon()
-
-    async def claim_due_digests(self) -> None:
-        """Claim every digest that is due."""
-        await self._bring_misdated_forward()
+    async def claim_due_digests(self, _due_ms: int) -> None:
+        """Claim every digest that is due, and queue its mails; a scheduled job calls this once a minute."""
+        now_ms = self._clock.now_ms()
         async with self._database.session(write=False) as db:
-            due_digest_ids = await repository.list_due_digest_ids(db, self._clock.now_ms())
+            misdated_digest_ids = await repository.list_misdated_digest_ids(db, now_ms)
+        if misdated_digest_ids:
+            async with self._database.session(write=True) as db:
+                for digest_id in misdated_digest_ids:
+                    await bring_digest_forward(db, digest_id, self._clock)
+        async with self._database.session(write=False) as db:
+            due_digest_ids = await repository.list_due_digest_ids(db, now_ms)
         for digest_id in due_digest_ids:
             try:
                 async with self._database.session(write=True) as db:
@@ -81,111 +89,86 @@ class DigestMailer:
             except Exception:  # noqa: BLE001 # one digest must not hold up the others
                 _log.exception("a digest could not be claimed", extra={"digest": digest_id})
             failpoints.hit("digest.claimed")
-
-    async def _bring_misdated_forward(self) -> None:
-        """Make digests and mails due that wait for a time that only a wrong clock explains."""
-        now_ms = self._clock.now_ms()
-        async with self._database.session(write=False) as db:
-            misdated_digest_ids = await repository.list_misdated_digest_ids(db, now_ms)
-            has_misdated_mail = await repository.has_misdated_mail(db, now_ms, RETRY_PAUSES_MS[-1])
-        if misdated_digest_ids or has_misdated_mail:
-            async with self._database.session(write=True) as db:
-                await repository.bring_mails_forward(db, now_ms, RETRY_PAUSES_MS[-1])
-                for digest_id in misdated_digest_ids:
-                    await bring_digest_forward(db, digest_id, self._clock)
+        self.send_soon()
 
     def send_soon(self) -> None:
-        """Send the waiting mails, without waiting for the scheduler."""
-        self._start_task(self._try_send_waiting())
+        """Send the waiting mails, without waiting for the next poll."""
+        self._queue.wake()
 
-    async def send_waiting(self) -> None:
-        """Begin to send the mails that are due: in each workspace one digest after the other."""
+    async def run(self, item: ClaimedItem) -> Outcome:
+        """Send the waiting mails of a sending; `Deferred` if some must be sent again."""
         async with self._database.session(write=False) as db:
-            waiting_sendings = await repository.list_waiting_sendings(db, self._clock.now_ms())
-        for sending_id, workspace_id in waiting_sendings:
-            if sending_id not in self._running_sending_ids:
-                self._running_sending_ids.add(sending_id)
-                self._start_task(self._send_in_turn(sending_id, workspace_id))
-
-    async def wait_until_idle(self) -> None:
-        """Wait until everything is sent or postponed."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
-
-    async def close(self, timeout_s: float = 5.0) -> None:
-        """Wait for the mails that are being submitted, but at most `timeout_s`; the others stay due."""
-        self._is_closing = True
-        if self._tasks:
-            _, unfinished_tasks = await asyncio.wait(self._tasks, timeout=timeout_s)
-            for task in unfinished_tasks:
-                task.cancel()
-            await asyncio.gather(*unfinished_tasks, return_exceptions=True)
-
-    async def _try_send_waiting(self) -> None:
-        with contextlib.suppress(Unavailable):  # the scheduler tries again
-            await self.send_waiting()
-
-    def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def _send_in_turn(self, sending_id: str, workspace_id: str) -> None:
-        """Send the mails of a sending when it is the workspace's turn: a backlog of one delays no other."""
-        workspace_lock = self._lock_by_workspace_id.setdefault(workspace_id, asyncio.Semaphore(1))
-        try:
-            async with workspace_lock, self._digest_slots:
-                await self._try_send_mails(sending_id)
-        finally:
-            self._running_sending_ids.discard(sending_id)
-
-    async def _try_send_mails(self, sending_id: str) -> None:
-        """Send the mails of a sending, and retry those whose next attempt is soon."""
-        try:
-            await self._send_mails(sending_id)
-        except Unavailable as error:
-            _log.warning("a digest waits for another attempt", extra={"reason": error.message})
-        except Exception:  # noqa: BLE001 # one digest must not hold up the others
-            _log.exception("a digest could not be sent")
-
-    async def _send_mails(self, sending_id: str) -> None:
-        async with self._database.session(write=False) as db:
-            sending = await repository.get_sending(db, sending_id)
+            sending = await repository.get_sending(db, item.id)
             digest_row = await repository.find_digest_with_dashboard(db, sending.digest_id) if sending else None
+            mails = await repository.list_waiting_mails(db, item.id)
         if sending is None or digest_row is None:
-            return
-        delivery = DigestDelivery(
-            self._database, self._mailer, self._clock, self._public_url, digest_row.digest, sending
-        )
-        rendered_digest: RenderedDigest | None = None  # rendered once, for all recipients
-        while not self._is_closing and (mails := await self._list_due_mails(sending)):
-            try:
-                rendered_digest = rendered_digest or await self._renderer.render(sending.digest_id, sending.due_ms)
-            except (Unavailable, RateLimited) as error:
-                await asyncio.gather(*(delivery.record_failed_rendering(mail, error.message) for mail in mails))
-            else:
-                if rendered_digest is None:
-                    return
-                await asyncio.gather(*(self._attempt_mail(delivery, mail, rendered_digest) for mail in mails))
-        self.sent_count += delivery.sent_count
-        self.given_up_count += delivery.given_up_count
+            return Dropped()
+        if self._clock.now_ms() > item.created_at_ms + DAY_MS:
+            return Refused(_TOO_LATE_ERROR)
+        try:
+            rendered_digest = await self._renderer.render(sending.digest_id, sending.due_ms)
+        except (Unavailable, RateLimited) as error:
+            for mail in mails:
+                await self._record_failure(mail, error.message)
+            return Deferred(error.message)
+        if rendered_digest is None:
+            return Dropped()
+        await asyncio.gather(*(self._send_mail(digest_row.digest, sending, mail, rendered_digest) for mail in mails))
+        async with self._database.session(write=False) as db:
+            waiting_mails = await repository.list_waiting_mails(db, item.id)
+        return Deferred(waiting_mails[0].error or "") if waiting_mails else Done()
 
-    async def _attempt_mail(
-        self, delivery: DigestDelivery, mail: DigestLetter, rendered_digest: RenderedDigest
+    async def record(self, db: Session, item: ClaimedItem, outcome: Outcome) -> None:
+        """Give up the mails that still wait; what happened to the others is recorded already."""
+        if isinstance(outcome, Refused):
+            for mail in await repository.list_waiting_mails(db, item.id):
+                await self._give_up(db, mail, mail.error or outcome.reason)
+
+    async def _send_mail(
+        self, digest: Digest, sending: DigestSending, mail: DigestLetter, rendered_digest: RenderedDigest
     ) -> None:
+        """Submit one mail, and record the attempt, unless the server stops or the recipient has unsubscribed."""
         async with self._mail_slots:
-            if not self._is_closing:
-                await delivery.attempt(mail, rendered_digest)
+            if self._queue.is_stopping:
+                return
+            async with self._database.session(write=False) as db:
+                recipients = await repository.list_recipients(db, [digest.id])
+            if not any(row.recipient == mail.recipient and row.unsubscribed_ms is None for row in recipients):
+                await self._mark_mail(mail, status="dropped", error=None)
+                return
+            token = build_unsubscribe_token(digest.id, digest.token_secret, mail.recipient)
+            message_id = build_message_id(digest.id, sending.due_ms, mail.recipient)
+            message = rendered_digest.build_message(mail.address, message_id, f"{self._public_url}/unsubscribe/{token}")
+            try:
+                await self._mailer.send(message)
+            except DeliveryDeferred as error:
+                await self._record_failure(mail, str(error))
+            except DeliveryRejected as error:
+                async with self._database.session(write=True) as db:
+                    await self._give_up(db, mail, str(error), attempts=mail.attempts + 1)
+            except Exception as error:  # noqa: BLE001 # one mail must not hold up the others
+                _log.exception("a mail of a digest could not be sent")
+                await self._record_failure(mail, repr(error))
+            else:
+                failpoints.hit("digest.handed_in")
+                await self._record_sent(digest, mail)
 
-    async def _list_due_mails(self, sending: DigestSending) -> list[DigestLetter]:
-        """Return the mails that are due; if the next one is due soon, wait for it."""
-        async with self._database.session(write=False) as db:
-            next_attempt_ms = await repository.find_next_attempt_ms(db, sending.id)
-        if next_attempt_ms is None or next_attempt_ms > self._clock.now_ms() + _SOON_MS:
-            return []
-        await self._sleep(max(next_attempt_ms - self._clock.now_ms(), 0) / 1000)
-        async with self._database.session(write=False) as db:
-            mails = await repository.list_mails(db, [sending.id])
+    async def _record_sent(self, digest: Digest, mail: DigestLetter) -> None:
         now_ms = self._clock.now_ms()
-        return [mail for mail in mails if mail.next_attempt_ms is not None and mail.next_attempt_ms <= now_ms]
+        async with self._database.session(write=True) as db:
+            values = {"status": "sent", "error": None, "sent_at_ms": now_ms, "attempts": mail.attempts + 1}
+            await repository.mark_mail(db, mail, **values)
+            await repository.mark_digest_sent(db, digest.id, now_ms)
+        self.sent_count += 1
+
+    async def _record_failure(self, mail: DigestLetter, reason: str) -> None:
+        await self._mark_mail(mail, error=reason, attempts=mail.attempts + 1)
+
+    async def _give_up(self, db: Session, mail: DigestLetter, reason: str, **values: int) -> None:
+        self.given_up_count += 1
+        _log.error("a mail of a digest was not delivered", extra={"to": mail.address, "reason": reason})
+        await repository.mark_mail(db, mail, status="failed", error=reason, **values)
+
+    async def _mark_mail(self, mail: DigestLetter, **values: str | int | None) -> None:
+        async with self._database.session(write=True) as db:
+            await repository.mark_mail(db, mail, **values)

@@ -124,55 +124,22 @@ async def forget_sendings(db: Session, digest_id: str, before_ms: int) -> None:
     await db.execute(delete(DigestSending).where(is_old))
 
 
-async def list_waiting_sendings(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
-    """List the sendings that have mails to send now, the oldest first: their ids and workspaces."""
-    query = (
-        select(DigestSending.id, Digest.workspace_id, DigestSending.due_ms)
-        .join(Digest, Digest.id == DigestSending.digest_id)
-        .join(DigestLetter, DigestLetter.sending_id == DigestSending.id)
-        .where(DigestLetter.next_attempt_ms <= now_ms)
-        .distinct()
-        .order_by(DigestSending.due_ms, DigestSending.id)
-    )
-    return [(sending_id, workspace_id) for sending_id, workspace_id, _ in await db.execute(query)]
-
-
 async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
     """Return the sending with this id."""
     return await db.get(DigestSending, sending_id)
 
 
-async def has_misdated_mail(db: Session, now_ms: int, max_wait_ms: int) -> bool:
-    """Return whether a mail waits longer than any mail should."""
-    query = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
-    return await db.scalar(query.limit(1)) is not None
-
-
-async def bring_mails_forward(db: Session, now_ms: int, max_wait_ms: int) -> None:
-    """Make the mails due now that wait longer than any mail should: the clock was set back."""
-    statement = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + max_wait_ms)
-    await db.execute(statement.values(next_attempt_ms=now_ms))
-
-
-async def find_next_attempt_ms(db: Session, sending_id: str) -> int | None:
-    """Return when the next mail of a sending is to be sent; None if none is."""
-    query = select(func.min(DigestLetter.next_attempt_ms)).where(DigestLetter.sending_id == sending_id)
-    return await db.scalar(query)
-
-
-async def claim_mail(db: Session, mail: DigestLetter, now_ms: int, claimed_until_ms: int) -> int | None:
-    """Claim a mail until a moment, so that no one else sends it; return the number of the attempt, None if too late."""
-    is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
-    update_of_unclaimed = update(DigestLetter).where(is_this_mail, DigestLetter.next_attempt_ms <= now_ms)
-    claim_update = update_of_unclaimed.values(next_attempt_ms=claimed_until_ms, attempts=DigestLetter.attempts + 1)
-    row = (await db.execute(claim_update.returning(DigestLetter.attempts))).first()
-    return row and int(row[0])
+async def list_waiting_mails(db: Session, sending_id: str) -> Sequence[DigestLetter]:
+    """List the mails of a sending that wait in the queue."""
+    is_waiting = (DigestLetter.sending_id == sending_id) & (DigestLetter.status == WAITING)
+    query = select(DigestLetter).where(is_waiting, DigestLetter.next_attempt_ms.is_(None))
+    return (await db.scalars(query.order_by(DigestLetter.position))).all()
 
 
 async def mark_mail(db: Session, mail: DigestLetter, **values: str | int | None) -> None:
-    """Record how an attempt to send a mail ended."""
+    """Record how an attempt to send a waiting mail ended."""
     is_this_mail = (DigestLetter.sending_id == mail.sending_id) & (DigestLetter.recipient == mail.recipient)
-    await db.execute(update(DigestLetter).where(is_this_mail).values(**values))
+    await db.execute(update(DigestLetter).where(is_this_mail, DigestLetter.status == WAITING).values(**values))
 
 
 async def mark_digest_sent(db: Session, digest_id: str, now_ms: int) -> None:

@@ -19,10 +19,12 @@ from tallyroom.dashboards.widgets.sources import check_dashboard_sources
 from tallyroom.digests import repository
 from tallyroom.digests.due_times import calendar_of, create_sending_now
 from tallyroom.digests.recipients import check_recipients, list_addresses, mask_recipients, replace_recipients
+from tallyroom.digests.repository import WAITING
 from tallyroom.digests.schemas import DigestChange, DigestIn, DigestOut, MailOut, SendingOut
 from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending
+from tallyroom.storage.queue.repository import list_due_ms_by_id
 
 MAX_DIGESTS = 100
 """The most digests of a workspace."""
@@ -133,15 +135,13 @@ async def request_sending(
     await check_dashboard_sources(db, principal, digest.dashboard_id)
     sending = await create_sending_now(db, digest, clock, id_generator)
     await _record_action(db, principal, Action.DIGEST_SEND, digest, clock, id_generator)
-    return _sending_out(sending, await repository.list_mails(db, [sending.id]))
+    return (await _list_sendings_out(db, [sending]))[0]
 
 
 async def list_sendings(db: Session, principal: MemberPrincipal, digest_id: str) -> list[SendingOut]:
     """List the status of the newest mails of a digest, or raise `NotFound`."""
     await _find_digest(db, principal, digest_id)
-    sendings = await repository.list_sendings(db, digest_id, _MAX_SENDINGS)
-    mails = await repository.list_mails(db, [sending.id for sending in sendings])
-    return [_sending_out(sending, [mail for mail in mails if mail.sending_id == sending.id]) for sending in sendings]
+    return await _list_sendings_out(db, await repository.list_sendings(db, digest_id, _MAX_SENDINGS))
 
 
 async def check_digest_visible(db: Session, principal: MemberPrincipal, digest_id: str) -> None:
@@ -215,16 +215,26 @@ def _digest_out(digest: Digest, recipients: Sequence[DigestRecipient]) -> Digest
     )
 
 
-def _sending_out(sending: DigestSending, mails: Sequence[DigestLetter]) -> SendingOut:
-    mails_out = [
-        MailOut(
-            recipient=mail.address,
-            status=mail.status,
-            attempts=mail.attempts,
-            error=mail.error,
-            sent_at=iso_ms_or_none(mail.sent_at_ms),
-            next_attempt_at=iso_ms_or_none(mail.next_attempt_ms),
+async def _list_sendings_out(db: Session, sendings: Sequence[DigestSending]) -> list[SendingOut]:
+    sending_ids = [sending.id for sending in sendings]
+    mails = await repository.list_mails(db, sending_ids)
+    due_ms_by_sending_id = await list_due_ms_by_id(db, sending_ids)
+    return [
+        SendingOut(
+            sending.id,
+            iso_ms(sending.due_ms),
+            [_mail_out(mail, due_ms_by_sending_id.get(sending.id)) for mail in mails if mail.sending_id == sending.id],
         )
-        for mail in mails
+        for sending in sendings
     ]
-    return SendingOut(sending.id, iso_ms(sending.due_ms), mails_out)
+
+
+def _mail_out(mail: DigestLetter, sending_due_ms: int | None) -> MailOut:
+    return MailOut(
+        recipient=mail.address,
+        status=mail.status,
+        attempts=mail.attempts,
+        error=mail.error,
+        sent_at=iso_ms_or_none(mail.sent_at_ms),
+        next_attempt_at=iso_ms_or_none(mail.next_attempt_ms or sending_due_ms) if mail.status == WAITING else None,
+    )

@@ -1,11 +1,11 @@
 """Cuts the rows of a file into batches, always at the same places, and names each batch.
 
-The cuts depend only on the rows, never on time or on how many batches are in flight. A second run over the same file
-therefore sends the same batches under the same names, and the server counts each of them once.
+The cuts depend only on the rows. So a second run over the same file sends the same batches under the same names, and
+the server counts each of them once.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -24,20 +24,11 @@ class SentRow(NamedTuple):
     id_hash: bytes = b""
 
 
-class ItemBuilder(Protocol):
-    """Turns a row into the JSON to send."""
+ItemBuilder = Callable[[FileRow], bytes]
+"""Returns the JSON to send for a row, on one line, or raises `RowRefused`."""
 
-    def __call__(self, row: FileRow) -> bytes:
-        """Return JSON on one line, or raise `RowRefused`."""
-        ...
-
-
-class RowIdHasher(Protocol):
-    """Computes the hash that identifies a row permanently, from the row and the JSON to send."""
-
-    def __call__(self, row: FileRow, item_json: bytes) -> bytes:
-        """Return a nonempty hash, or raise `RowRefused` if the row has no id."""
-        ...
+RowIdHasher = Callable[[FileRow, bytes], bytes]
+"""Returns a nonempty hash that identifies a row, with its JSON, permanently; raises `RowRefused` without an ID."""
 
 
 class BatchNamer(Protocol):
@@ -52,8 +43,7 @@ class BatchNamer(Protocol):
 class ImportBatch:
     """Consecutive rows of a file: the `rows` to send, as many as one request may hold, and the `refusals`.
 
-    `last_line_number` is the line of the last row of either kind. `key`, the idempotency key, is empty if none is
-    needed.
+    `last_line_number` is the line of the last row of either kind. `key`, the idempotency key, may be empty.
     """
 
     endpoint: Endpoint
@@ -66,10 +56,8 @@ class ImportBatch:
 
     def has_room_for(self, row: SentRow | RefusedRow) -> bool:
         """Return whether one more row fits into the request, and what is kept of the row into memory."""
-        if (
-            max(len(self.rows), len(self.refusals)) >= self.endpoint.max_rows
-            or self._display_bytes > _MAX_DISPLAY_BYTES
-        ):
+        row_count = max(len(self.rows), len(self.refusals))
+        if row_count >= self.endpoint.max_rows or self._display_bytes > _MAX_DISPLAY_BYTES:
             return False
         free_bytes = self.endpoint.max_bytes - self.endpoint.empty_body_bytes - self._rows_bytes
         return not (self.rows and isinstance(row, SentRow) and len(row.item_json) + 1 > free_bytes)
@@ -82,10 +70,8 @@ class ImportBatch:
         else:
             self.refusals.append(row)
         self.last_line_number = row.line_number
-        display = row.display
-        self._display_bytes += (
-            len(display) if isinstance(display, bytes) else sum(map(_count_cell_length, display.values()))
-        )
+        contents: Iterable[Cell | bytes] = [row.display] if isinstance(row.display, bytes) else row.display.values()
+        self._display_bytes += sum(len(content if isinstance(content, str) else bytes(content)) for content in contents)
 
     def build_body(self) -> bytes:
         """Return the body of the request that sends the rows."""
@@ -93,10 +79,7 @@ class ImportBatch:
 
 
 class FileBatchNamer:
-    """Names batches by the content of the file, the mapping, and the position in the file.
-
-    A stream has no `file_digest`: its batches are named by all rows up to the end of the batch instead.
-    """
+    """Names batches by file, mapping and position; a stream, without a `file_digest`, by all rows so far."""
 
     def __init__(self, file_digest: bytes | None, mapping_fingerprint: bytes) -> None:
         self._is_stream = file_digest is None
@@ -150,11 +133,6 @@ def _build_row(
     except RowRefused as error:
         return RefusedRow(row.line_number, str(error), row.display)
     if len(item_json) + endpoint.empty_body_bytes > endpoint.max_bytes:
-        return RefusedRow(
-            row.line_number, f"the row has {len(item_json)} bytes, more than a whole request may have", row.display
-        )
+        reason = f"the row has {len(item_json)} bytes, more than a whole request may have"
+        return RefusedRow(row.line_number, reason, row.display)
     return SentRow(row.line_number, item_json, row.display, id_hash)
-
-
-def _count_cell_length(cell: Cell) -> int:
-    return len(cell) if isinstance(cell, str) else len(bytes(cell))

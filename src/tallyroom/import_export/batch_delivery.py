@@ -1,8 +1,7 @@
 """Settles one batch: sends it, and sends it again without the rows that the server refuses.
 
-The server does not remember refused requests, so the rest of a batch is sent under the key of the whole batch. A later
-run can then never count the rest twice, even if a refused row has become valid, such as an event dated the day after
-tomorrow: the server knows the key with another body, and answers 422.
+The server does not remember refused requests, so the remaining rows are sent under the key of the whole batch. If a
+refused row has become valid by a later run, the server knows the key with another body, and answers 422.
 """
 
 from collections.abc import Mapping
@@ -32,14 +31,10 @@ class Journal(Protocol):
 
 
 class BatchOutcome(msgspec.Struct, kw_only=True):
-    """The result of sending a batch.
+    """The result of sending a batch; `counted_rows` has all rows that count, `refusals` all others, by line.
 
-    Attributes:
-        accepted_count: rows counted because of this run.
-        replay_count: rows already counted by an earlier run, or by a request whose answer was lost.
-        counted_rows: all counted rows.
-        refusals: rows that were not counted, by line.
-        has_other_refusals: whether an earlier run left out other rows than this one would: `replay_count` is too high.
+    Of the counted rows, `accepted_count` count because of this run, and `replay_count` were counted before. That number
+    is too high if `has_other_refusals`: an earlier run left out other rows than this one would.
     """
 
     key: str = ""
@@ -65,16 +60,10 @@ def settle_batch(batch: ImportBatch, delivery: Delivery, journal: Journal | None
 
 
 def settle_batch_after(batch: ImportBatch, previous_key: str, delivery: Delivery) -> BatchOutcome | None:
-    """Send a batch whose rows must not arrive before the in-flight batch `previous_key`.
-
-    Returns None unless the batch counts; then call `settle_batch` when the previous batch is settled.
-    """
+    """Send a batch that must not overtake `previous_key`; if None, call `settle_batch` after that one is settled."""
+    endpoint = delivery.endpoint
     reply = delivery.post_after(batch.build_body(), batch.key, previous_key) if batch.key else None
-    if (
-        reply is None
-        or reply.status != delivery.endpoint.accepted_status
-        or delivery.endpoint.proof_member not in reply.body
-    ):
+    if reply is None or reply.status != endpoint.accepted_status or endpoint.proof_member not in reply.body:
         return None
     outcome = BatchOutcome(key=batch.key, refusals=list(batch.refusals))
     outcome.add_counted(batch.rows, reply.count_replays(len(batch.rows)))

@@ -31,11 +31,8 @@ def open_text(stream: BinaryIO) -> io.TextIOWrapper:
 class DelimitedReader:
     """The rows of a CSV file from `open_text`; raises `NotDelimited` for an invalid header or delimiter.
 
-    Attributes:
-        columns: the names in the header, without surrounding blanks. Columns without a name, such as the row numbers
-            that some programs write, are left out.
-        header_remark: a sentence about the header if another delimiter seems to be right; otherwise empty.
-        nameless_count_by_column: how many non-empty cells were left out, by the number of the nameless column, from 1.
+    `columns` has no nameless columns, such as the row numbers of some programs; `nameless_count_by_column` counts their
+    non-empty cells by number, from 1. `header_remark` is a sentence if another delimiter seems to be right, or "".
     """
 
     def __init__(self, text: io.TextIOWrapper, delimiter: str) -> None:
@@ -47,9 +44,8 @@ class DelimitedReader:
         try:
             self._header = [name.strip() for name in next(self._reader, [])]
         except csv.Error as error:
-            raise NotDelimited(
-                f"The header of the file is not CSV: {error}.{_suggest_delimiter(''.join(header_lines), delimiter)}"
-            ) from error
+            suggestion = _suggest_delimiter("".join(header_lines), delimiter)
+            raise NotDelimited(f"The header of the file is not CSV: {error}.{suggestion}") from error
         self.header_remark = _suggest_delimiter("".join(header_lines), delimiter)
         self.columns = tuple(column for column in self._header if column)
         self.nameless_count_by_column: dict[int, int] = {}
@@ -67,9 +63,8 @@ class DelimitedReader:
             except StopIteration:
                 return
             except csv.Error as error:
-                end_note = (
-                    f", which ends on line {self._reader.line_num}," if self._reader.line_num > line_number else ""
-                )
+                last_line_number = self._reader.line_num
+                end_note = f", which ends on line {last_line_number}," if last_line_number > line_number else ""
                 yield RefusedRow(line_number, f"the row{end_note} is not CSV: {error}", {})
                 continue
             if cells:
@@ -92,10 +87,9 @@ def _suggest_delimiter(header_line: str, delimiter: str) -> str:
     likely_delimiter = max(_USUAL_DELIMITERS, key=unquoted_text.count)
     if unquoted_text.count(likely_delimiter) <= unquoted_text.count(delimiter):
         return ""
-    delimiter_name, option_value = (
-        ("a tab", "$'\\t'") if likely_delimiter == "\t" else (likely_delimiter, f"'{likely_delimiter}'")
-    )
-    return f" If {delimiter_name} separates the cells, add --delimiter {option_value}."
+    if likely_delimiter == "\t":
+        return " If a tab separates the cells, add --delimiter $'\\t'."
+    return f" If {likely_delimiter} separates the cells, add --delimiter '{likely_delimiter}'."
 
 
 def _read_lines(text: io.TextIOWrapper, header_lines: list[str]) -> Iterator[str]:

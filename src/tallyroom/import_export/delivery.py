@@ -1,7 +1,7 @@
 """Posts one body after another, and retries if the server is busy, stopped or restarting, or limits the rate.
 
-Retrying is safe: requests with events have an idempotency key, and a listing recognizes its rows by their content. Even
-if an answer was lost, the server counts the rows once.
+Retrying is safe even if an answer was lost: requests with events have an idempotency key, and a listing recognizes its
+rows by their content.
 """
 
 import gzip
@@ -16,9 +16,15 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.connection import is_local, open_client
+from tallyroom.import_export.connection import (
+    backoff_seconds,
+    describe_answer,
+    is_local,
+    open_client,
+    parse_body,
+    read_retry_after,
+)
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.retry_delay import backoff_seconds, read_retry_after
 
 _ANSWER_TIMEOUT_SECONDS: Final = 60.0
 _GZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms
@@ -39,10 +45,7 @@ class ServerUnreachable(ImportStopped):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The answer that settled a body; `is_replay` if the server had already counted the whole body.
-
-    `body` is the JSON object of the answer; empty if it is not one.
-    """
+    """The answer that settled a body; `body` is its JSON object, or empty. A replay had already been counted."""
 
     status: int
     is_replay: bool
@@ -57,11 +60,10 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class Delivery:
-    """Delivers bodies to one server. Thread-safe.
+    """Delivers bodies to one server, from any thread; gives up a body after `patience_seconds` without an answer.
 
-    `url` has no path, and `credential` is an API key or a stats token. A body without an answer is given up after
-    `patience_seconds`. `notify` is called once, with a sentence, if the server cannot be reached. Raises
-    `AddressUnusable`, or `ImportStopped` if the credential is malformed.
+    `notify` is called once, with a sentence, if the server cannot be reached. Raises `AddressUnusable`, or
+    `ImportStopped` for a malformed credential, an API key or a stats token.
     """
 
     def __init__(
@@ -93,21 +95,18 @@ class Delivery:
         self._must_compress = not is_local(self._client)
 
     def post(self, body: bytes, key: str) -> Reply:
-        """Send a body until it is accepted, or refused because of its content; without a `key`, it is not idempotent.
-
-        Raises `ServerUnreachable` if it was not settled in time, and `ImportStopped` if it is useless to continue.
-        """
+        """Send a body until it is accepted or refused; raises `ServerUnreachable`, or `ImportStopped` if useless."""
         content = self._encode_body(body)
         return _to_reply(self._send_until(lambda: self._post_once(content, key), self.endpoint.final_statuses))
 
     def get_json(self, path: str) -> dict[str, Any]:
         """Return the JSON object at `path`, retrying until the server returns it; raises as `post` does."""
-        return _parse_body(self._send_until(lambda: self._get_once(path), _OK_STATUSES))
+        return parse_body(self._send_until(lambda: self._get_once(path), _OK_STATUSES))
 
     def try_get_json(self, path: str) -> dict[str, Any]:
         """Return the JSON object at `path` in a single attempt; empty if the server does not return it."""
         answer, _ = self._get_once(path)
-        return _parse_body(answer) if answer is not None and answer.status_code in _OK_STATUSES else {}
+        return parse_body(answer) if answer is not None and answer.status_code in _OK_STATUSES else {}
 
     def may_be_accepted(self, key: str) -> bool:
         """Return whether a request with this key may have been accepted although no answer confirmed it."""
@@ -170,29 +169,23 @@ class Delivery:
             return self._describe_failure(error)
         if answer.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:  # perhaps a proxy, or a late disk failure
             self._uncertain_keys.add(key)
-        return self._describe_answer(answer)
+        return answer, describe_answer(self._url, answer)
 
     def _get_once(self, path: str) -> _Attempt:
         try:
-            return self._describe_answer(self._client.get(path))
+            answer = self._client.get(path)
         except httpx.RequestError as error:
             return self._describe_failure(error)
-
-    def _describe_answer(self, answer: httpx.Response) -> _Attempt:
-        return answer, f"{self._url} answered {answer.status_code}: {_read_message(answer)}"
+        return answer, describe_answer(self._url, answer)
 
     def _describe_failure(self, error: httpx.RequestError) -> _Attempt:
         return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
 
     def _build_stopped_error(self, answer: httpx.Response) -> ImportStopped:
-        url, status = self._url, answer.status_code
-        if status == httpx.codes.UNAUTHORIZED:
-            credential_name = self.endpoint.credential_hint[0]
-            return ImportStopped(f"{url} does not accept this {credential_name} (401): it is wrong or revoked.")
-        if answer.is_redirect:
-            location = answer.headers.get("location")
-            return ImportStopped(f"{url} answered {status} and redirects to {location}; pass that as --url.")
-        return ImportStopped(f"{url} answered {status}: {_read_message(answer)}")
+        if answer.status_code == httpx.codes.UNAUTHORIZED:
+            credential = self.endpoint.credential_hint[0]
+            return ImportStopped(f"{self._url} does not accept this {credential} (401): it is wrong or revoked.")
+        return ImportStopped(describe_answer(self._url, answer))
 
     def _say_and_pause(self, seconds: float, problem: str) -> None:
         if not self._is_notified:
@@ -209,18 +202,4 @@ class Delivery:
 
 def _to_reply(answer: httpx.Response) -> Reply:
     is_replay = answer.headers.get("idempotent-replayed") == "true"
-    return Reply(answer.status_code, is_replay, _parse_body(answer))
-
-
-def _parse_body(answer: httpx.Response) -> dict[str, Any]:
-    try:
-        return msgspec.json.decode(answer.content, type=dict[str, Any])
-    except msgspec.MsgspecError:
-        return {}
-
-
-def _read_message(answer: httpx.Response) -> str:
-    message = _parse_body(answer).get("message")
-    if not isinstance(message, str):
-        return "this is not an answer of a Tallyroom server."
-    return redact(message).rstrip(".") + "."
+    return Reply(answer.status_code, is_replay, parse_body(answer))

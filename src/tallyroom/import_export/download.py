@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import httpx
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.connection import is_local, open_client
+from tallyroom.import_export.connection import describe_answer, is_local, open_client
 
 ExportFormat = Literal["ndjson", "csv", "parquet"]
 
@@ -50,9 +50,8 @@ def open_server_client(url: str) -> Iterator[httpx.Client]:
         try:
             yield client
         except httpx.RequestError as error:
-            raise ExportStopped(
-                f"{url}: {redact(str(error)) or type(error).__name__}. The export is not complete."
-            ) from error
+            reason = redact(str(error)) or type(error).__name__
+            raise ExportStopped(f"{url}: {reason}. The export is not complete.") from error
 
 
 @contextmanager
@@ -74,15 +73,13 @@ def download(
 ) -> Iterator[bytes]:
     """Yield the file in chunks; if the iteration ends without an error, the file is complete.
 
-    `client` is from `open_server_client`, which turns an `httpx.RequestError` into an `ExportStopped`. `token` is a
-    session token or a personal access token. `notify` is called with a sentence if the server no longer has all events,
-    or none in the time range. Raises `ExportStopped` if the server refuses, or the token is malformed.
+    `client` is from `open_server_client`, `token` a session token or a personal access token. `notify` is called with a
+    sentence if events may be missing. Raises `ExportStopped` if the server refuses, or the token is malformed.
     """
     if not (token.isascii() and token.isprintable()) or " " in token or not token:
         raise ExportStopped("No usable token.")
-    with client.stream(
-        "GET", _EXPORT_PATH, params=request.query_parameters, headers=_build_bearer_headers(token)
-    ) as answer:
+    headers = _build_bearer_headers(token)
+    with client.stream("GET", _EXPORT_PATH, params=request.query_parameters, headers=headers) as answer:
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
@@ -95,10 +92,7 @@ def download(
 
 
 class DownloadCounter:
-    """Counts the bytes and complete events of a file, and calls `on_chunk` after each chunk.
-
-    `event_count` is None for Parquet, where it is only known at the end.
-    """
+    """Counts the bytes and complete events of a file, except for Parquet events, which are only known at the end."""
 
     def __init__(self, file_format: ExportFormat, on_chunk: Callable[["DownloadCounter"], object] = id) -> None:
         self._file_format = file_format
@@ -129,18 +123,4 @@ def _build_bearer_headers(token: str) -> dict[str, str]:
 
 
 def _build_stopped_error(answer: httpx.Response) -> ExportStopped:
-    url, status = f"{answer.url.scheme}://{answer.url.netloc.decode()}", answer.status_code
-    if answer.is_redirect:
-        return ExportStopped(
-            f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
-        )
-    return ExportStopped(f"{url} answered {status}: {_read_message(answer)}")
-
-
-def _read_message(answer: httpx.Response) -> str:
-    try:
-        body: Any = msgspec.json.decode(answer.content)
-    except msgspec.MsgspecError:
-        body = None
-    message = body.get("message") if isinstance(body, dict) else None
-    return redact(message) if isinstance(message, str) else "this is not an answer of a Tallyroom server."
+    return ExportStopped(describe_answer(f"{answer.url.scheme}://{answer.url.netloc.decode()}", answer))

@@ -13,16 +13,10 @@ _BAD_ROW_STATUSES: Final = frozenset({400, 413})
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One such endpoint.
+    """An endpoint that accepts rows in batches; `rows_member` is the only member of a body.
 
-    Attributes:
-        rows_member: the only member of a body, which contains the rows.
-        accepted_status: the status that says that the rows count.
-        proof_member: a member of that answer that identifies a Tallyroom server.
-        final_statuses: the statuses after which it is useless to send the same body again.
-        credential_hint: the credential that the sender needs, and how to provide it.
-        resume_hint: how to continue an import that did not finish.
-        check_row: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.
+    `accepted_status` means that the rows count; only Tallyroom's answers have `proof_member`. After `final_statuses`,
+    it is useless to send the same body again. `check_row` is the server's own check, for answers that name no row.
     """
 
     path: str

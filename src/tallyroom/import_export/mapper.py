@@ -1,5 +1,7 @@
 """Turns a row into an event according to a mapping; the server decides whether the event is valid."""
 
+import math
+import re
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -8,13 +10,24 @@ from msgspec import Raw
 
 from tallyroom.import_export.batch import ItemBuilder
 from tallyroom.import_export.mapping import NATIVE_MAPPING, ColumnMapping, Columns
-from tallyroom.import_export.numbers import parse_comma_number_or_text, parse_number_or_text
 from tallyroom.import_export.row import Cell, FileRow, RowRefused, find_cell, parse_object, text_of
 from tallyroom.import_export.source import FileFormat
 from tallyroom.import_export.times import TimestampReader
 
 _NULL: Final = b"null"
 _ALL_COLUMNS: Final = "*"
+
+# An integer with more digits than a double holds is an id, and must stay text to serve as a group id.
+_MAX_DIGITS: Final = 15
+_NUMBER_PATTERN: Final = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
+)
+_NUMBER_STARTS: Final = "+-.0123456789"
+_THOUSANDS_SEPARATORS: Final = ".' \u00a0\u202f\u2019"
+_COMMA_NUMBER_PATTERN: Final = re.compile(
+    rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:[{_THOUSANDS_SEPARATORS}][0-9]{{3}})+|[0-9]+)(?:,(?P<fraction>[0-9]+))?"
+)
+_SEPARATOR_REMOVAL = str.maketrans("", "", _THOUSANDS_SEPARATORS)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -53,11 +66,7 @@ class EventMapper:
         """Return the event of a row as compact JSON, or raise `RowRefused`."""
         mapping = self._mapping
         event: dict[str, Any] = {"name": self._read_event_name(row)}
-        for field, columns in (
-            ("_actor", mapping.actor),
-            ("_actorLabel", mapping.label),
-            ("_source", mapping.source),
-        ):
+        for field, columns in (("_actor", mapping.actor), ("_actorLabel", mapping.label), ("_source", mapping.source)):
             if text := self._find_first_text(row, columns, field):
                 event[field] = text
         timestamp_cell = self._find_first_cell(row, mapping.timestamp)
@@ -120,9 +129,8 @@ class EventMapper:
             return None if bytes(cell) == _NULL else cell
         if _is_listed(column, self._text_columns):
             return cell
-        return (
-            parse_comma_number_or_text(cell) if _is_listed(column, self._comma_columns) else parse_number_or_text(cell)
-        )
+        parse = parse_comma_number_or_text if _is_listed(column, self._comma_columns) else _parse_number_or_text
+        return parse(cell)
 
 
 def _is_listed(column: str, columns: frozenset[str]) -> bool:
@@ -132,3 +140,26 @@ def _is_listed(column: str, columns: frozenset[str]) -> bool:
 def _find_inner_paths(parent_path: str, paths: frozenset[str]) -> frozenset[str]:
     """Return the paths inside `parent_path`, relative to it."""
     return frozenset(path.removeprefix(f"{parent_path}.") for path in paths if path.startswith(f"{parent_path}."))
+
+
+def _parse_number_or_text(text: str) -> Cell:
+    """Read a JSON number that fits into a double; otherwise return the text, such as a phone number."""
+    if text[0] not in _NUMBER_STARTS:
+        return text
+    match = _NUMBER_PATTERN.fullmatch(text)
+    if match is None or len(match["whole"]) > _MAX_DIGITS or not math.isfinite(float(text)):
+        return text
+    sign, integer, fraction, power = match.groups()
+    if sign == "+" and not fraction:
+        return text
+    return Raw(f"{'-' if sign == '-' else ''}{integer or '0'}{fraction}{power}")
+
+
+def parse_comma_number_or_text(text: str) -> Cell:
+    """Read a number with a decimal comma, such as ``1.234,50``; otherwise return the text."""
+    match = _COMMA_NUMBER_PATTERN.fullmatch(text)
+    integer = "" if match is None else match["whole"].translate(_SEPARATOR_REMOVAL).lstrip("0") or "0"
+    if match is None or len(integer) > _MAX_DIGITS:
+        return text
+    fraction = f".{match['fraction']}" if match["fraction"] else ""
+    return Raw(f"{'-' if match['sign'] == '-' else ''}{integer}{fraction}")

@@ -16,23 +16,11 @@ class ColumnUnknown(TallyroomError):
 class ColumnMapping(msgspec.Struct, frozen=True, kw_only=True):
     """How rows become events. Without any option, a row is in Tallyroom's own shape.
 
-    Attributes:
-        name: columns of the event's name.
-        event: the name if none of the columns has a value.
-        code: a column whose value determines the name if none of the columns has a value.
-        names_by_code: the name for each value of `code`.
-        actor: columns of the actor key.
-        unit: how the time is written.
-        zone: IANA name of the zone of times without an offset; UTC if empty.
-        epoch_is_local: whether Unix times count in `zone` too.
-        properties: a column with an object, or one as JSON text, whose members are properties.
-        property_columns: the columns of further properties, by property name.
-        rest: whether all other columns become properties.
-        prefix: the prefix to remove from the names of those columns.
-        text: columns whose numbers stay text; ``*`` is every column.
-        decimal_comma: columns whose numbers have a decimal comma; ``*`` is every column.
-        absent: a cell of this text counts as empty.
-        id: a column whose value, with the name, identifies a row; empty if none does.
+    `event` is the name if no `name` column has a value, before which `names_by_code` gives it by the value of `code`.
+    Times without an offset are in `zone`, an IANA name, or UTC; with `epoch_is_local`, Unix times are too. The members
+    of `properties`, an object or JSON text, are properties, as are `property_columns` and, with `rest`, all other
+    columns, without `prefix`. Numbers in `text` columns stay text, those in `decimal_comma` columns have a decimal
+    comma; ``*`` is every column. A cell equal to `absent` is empty. `id` identifies a row, with the name.
     """
 
     name: Columns = ("name",)
@@ -74,10 +62,7 @@ NATIVE_MAPPING = ColumnMapping()
 def check_columns(
     mapping: ColumnMapping, option_columns: Columns, file_columns: Columns, header_remark: str = ""
 ) -> None:
-    """Check a file whose columns are known before its rows; `header_remark` is a sentence for the error message.
-
-    Raises `ColumnUnknown` if a column named by a person is missing, or nothing gives the events a name.
-    """
+    """Raise `ColumnUnknown` if an option names a missing column, or the events would have no name."""
     column_list = check_option_columns(option_columns, file_columns, header_remark)
     if not (mapping.event or mapping.code or any(_has_column(file_columns, column) for column in mapping.name)):
         names = " or ".join(mapping.name)

@@ -23,10 +23,7 @@ _decode_event = msgspec.json.Decoder(_TimestampedEvent).decode
 
 
 class OldRowCounter:
-    """Counts accepted events older than the longest range of charts, and those without an offset from UTC.
-
-    `now_ms` is in ms since 1970 UTC.
-    """
+    """Counts accepted events older than the longest range of charts, and those without an offset from UTC."""
 
     def __init__(self, now_ms: int) -> None:
         self.old_count = 0

@@ -19,11 +19,7 @@ def format_count(count: int, singular: str, plural: str) -> str:
 
 
 class RefusalReport:
-    """Shows the first refused rows, and writes all of them to a file.
-
-    `refusals_output` receives each refused row as ``{"line", "reason", "row"}``, one per line, unless it is None.
-    `number_label` says what a row's number counts.
-    """
+    """Shows the first refused rows, and writes all as lines of ``{"line", "reason", "row"}`` to `refusals_output`."""
 
     def __init__(
         self, print_line: Callable[[str], object], refusals_output: BinaryIO | None, number_label: str = "line"
@@ -59,19 +55,16 @@ class RefusalReport:
 
 def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
     """Return the totals in one or two sentences; `resume_hint` says how to continue an unfinished import."""
-    counts_text = (
-        f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before, {totals.refusal_count:,} refused"
-    )
-    text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts_text}."
+    counts = f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before"
+    text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}, {totals.refusal_count:,} refused."
     if totals.changed_batch_count:
         text += (
             f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent without some rows"
             " that were refused then; those rows are among the ones counted before, and are still missing."
         )
     if resume_hint is not None:
-        progress_note = (
-            f"; every row up to line {totals.settled_line_number} is settled" if totals.settled_line_number else ""
-        )
+        last_line = totals.settled_line_number
+        progress_note = f"; every row up to line {last_line} is settled" if last_line else ""
         text += f"\nThe import did not finish{progress_note}. {resume_hint}".rstrip()
     return text
 

@@ -20,10 +20,7 @@ _NUMBER_STARTS = b"-0123456789"
 
 
 class FileRow(NamedTuple):
-    """A row that can be read, with its cells by column; `display` is shown if it is refused.
-
-    `line_number` counts from 1: lines of a text file, rows of Parquet.
-    """
+    """A row that can be read; `line_number` counts from 1: lines of a text file, rows of Parquet."""
 
     line_number: int
     cells: Cells

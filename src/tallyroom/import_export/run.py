@@ -1,7 +1,6 @@
 """Runs an import: several batches are in flight at once, but rows arrive in the file's order (rules/events#import).
 
-A batch is sent while the previous one is still in flight. The server then accepts it after that one, or not at all. If
-it does not, the batch waits until everything before it is settled.
+The server accepts a batch after the previous one, or not at all; then it waits until everything before is settled.
 """
 
 from collections import deque
@@ -18,13 +17,7 @@ _QUEUED_BATCHES_PER_REQUEST = 2  # per batch in flight, so that no thread waits 
 
 @dataclass
 class RunTotals:
-    """The counts of the rows settled so far; every row up to `settled_line_number` is settled.
-
-    Attributes:
-        accepted_count: rows counted because of this run.
-        replay_count: rows that were counted already.
-        changed_batch_count: batches from which an earlier run left out other rows than this one would.
-    """
+    """The counts of the rows settled so far, as in `BatchOutcome`; all rows up to `settled_line_number` are settled."""
 
     accepted_count: int = 0
     replay_count: int = 0

@@ -16,7 +16,7 @@ from typing import BinaryIO, Final, Literal, cast
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.import_export.csv_reader import DelimitedReader, open_text
-from tallyroom.import_export.ndjson import read_ndjson
+from tallyroom.import_export.ndjson import read_line, read_ndjson
 from tallyroom.import_export.row import FileRow, RefusedRow
 
 FileFormat = Literal["ndjson", "csv", "parquet"]
@@ -30,7 +30,6 @@ _FORMAT_BY_SUFFIX: Final[dict[str, FileFormat]] = {
     ".tsv": "csv",
     ".parquet": "parquet",
 }
-_GZIP_SUFFIX: Final = ".gz"
 _UTF_16_BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -40,17 +39,10 @@ class SourceUnreadable(TallyroomError):
 
 @dataclass(frozen=True)
 class SourceFile:
-    """An open file.
+    """An open file; `columns` is None if each row has its own, `header_remark` and nameless columns are from CSV.
 
-    Attributes:
-        rows: its rows, in order; one that cannot be read is a `RefusedRow`.
-        columns: the columns of CSV and Parquet; None if each row has its own.
-        digest: identifies the file and how it is split into rows; None for a stream, which is read only once.
-        progress_total: the final value of `read_progress`, in bytes or rows of Parquet; None if unknown.
-        read_progress: returns how much has been read.
-        modified_ms: when the file was written, in ms since 1970 UTC; None for a stream.
-        header_remark: a sentence about suspicious CSV columns; empty if there are none.
-        nameless_count_by_column: how many CSV cells were left out, by the number of their nameless column, from 1.
+    `digest` identifies the file and how it is split into rows; it and `modified_ms`, in ms since 1970 UTC, are None for
+    a stream. `read_progress` returns how many bytes, or rows of Parquet, of `progress_total` have been read.
     """
 
     file_format: FileFormat
@@ -99,10 +91,11 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
-    digest, progress_total, read_progress, modified_ms = None, None, _no_progress, None
+    digest, progress_total, modified_ms = None, None, None
+    read_progress: Callable[[], int] = int
     file_stat = os.fstat(file.fileno())
     if stat.S_ISREG(file_stat.st_mode):
-        modified_ms = _get_modified_ms(file_stat)
+        modified_ms = file_stat.st_mtime_ns // 1_000_000
         start_offset = file.tell()  # a line of standard input may have been read already
         with _decompress(file, path) as plain_file:  # so that nothing of a truncated compressed file is sent
             digest = _compute_digest(plain_file, file_format, delimiter)
@@ -110,9 +103,8 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
         file.seek(start_offset)
     plain_content = stack.enter_context(_decompress(file, path))
     if plain_content.peek(2)[:2] in _UTF_16_BOMS:
-        raise SourceUnreadable(
-            f"{_describe_path(path)} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
-        )
+        name = "standard input" if path == STANDARD_INPUT else path
+        raise SourceUnreadable(f"{name} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does.")
     stream = cast("BinaryIO", plain_content)
     if file_format == "ndjson":
         return SourceFile(file_format, read_ndjson(stream), None, digest, progress_total, read_progress, modified_ms)
@@ -120,9 +112,9 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
     stack.callback(text.detach)  # the caller closes the underlying file
     reader = DelimitedReader(text, delimiter)
     rows, columns = reader.iter_rows(), reader.columns
-    nameless_counts, header_remark = reader.nameless_count_by_column, reader.header_remark
+    nameless_counts, remark = reader.nameless_count_by_column, reader.header_remark
     return SourceFile(
-        file_format, rows, columns, digest, progress_total, read_progress, modified_ms, nameless_counts, header_remark
+        file_format, rows, columns, digest, progress_total, read_progress, modified_ms, nameless_counts, remark
     )
 
 
@@ -131,13 +123,20 @@ def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
         raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
     with path.open("rb") as file:
         digest = _compute_digest(file, "parquet")
-        modified_ms = _get_modified_ms(os.fstat(file.fileno()))
-    from tallyroom.import_export.parquet import ParquetReader  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
+        modified_ms = os.fstat(file.fileno()).st_mtime_ns // 1_000_000
+    from tallyroom.storage.event_store.parquet import ParquetFile  # noqa: PLC0415 # it loads the ClickHouse engine: 0.1 s, 150 MB
 
-    reader = stack.enter_context(closing(ParquetReader(path)))
-    return SourceFile(
-        "parquet", reader.iter_rows(), reader.columns, digest, reader.row_count, lambda: reader.read_count, modified_ms
-    )
+    parquet_file = stack.enter_context(closing(ParquetFile(path)))
+    read_count = 0
+
+    def iter_rows() -> Iterator[FileRow | RefusedRow]:
+        nonlocal read_count
+        for line in parquet_file.read_lines():
+            read_count += 1
+            yield read_line(read_count, line)
+
+    columns, row_count = parquet_file.columns, parquet_file.row_count
+    return SourceFile("parquet", iter_rows(), columns, digest, row_count, lambda: read_count, modified_ms)
 
 
 def _decompress(file: BufferedReader, path: Path) -> AbstractContextManager[BufferedReader | gzip.GzipFile]:
@@ -150,17 +149,5 @@ def _compute_digest(file: BufferedIOBase, *format_options: str) -> bytes:
     return content_hash.digest()
 
 
-def _get_modified_ms(file_stat: os.stat_result) -> int:
-    return file_stat.st_mtime_ns // 1_000_000
-
-
-def _describe_path(path: Path) -> str:
-    return "standard input" if path == STANDARD_INPUT else str(path)
-
-
 def _is_gzip(path: Path) -> bool:
-    return path.suffix.lower() == _GZIP_SUFFIX
-
-
-def _no_progress() -> int:
-    return 0
+    return path.suffix.lower() == ".gz"

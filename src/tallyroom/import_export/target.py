@@ -24,12 +24,12 @@ class TargetUnusable(TallyroomError):
 def open_target(path: Path) -> Iterator[BinaryIO]:
     """Provide a file to write, which appears under `path` when the block ends, or not at all if the block raises.
 
-    If the name ends in ``.gz``, the content is compressed. An existing file is replaced at the end. `STANDARD_OUTPUT`
-    receives data as it is written. Raises `TargetUnusable` if the file cannot be written, or the disk is full.
+    Content is compressed if the name ends in ``.gz``. `STANDARD_OUTPUT` receives data as it is written. Raises
+    `TargetUnusable` if the file cannot be written, or the disk is full.
     """
     try:
         if path.is_dir():
-            raise TargetUnusable(f"{path} is a directory; name a file in it.")
+            raise TargetUnusable(f"{path} is a directory; pass a file in it.")
         with _open_output(path) as file:
             if strip_gzip_suffix(path) == path:
                 yield file
@@ -61,7 +61,7 @@ def _open_standard_output() -> Iterator[BinaryIO]:
     except BrokenPipeError as error:
         # The interpreter flushes once more at exit, and must not raise the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise TargetUnusable("The reader of the output is gone.") from error
+        raise TargetUnusable("The program that reads the output has ended.") from error
 
 
 @contextmanager

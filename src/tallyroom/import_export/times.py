@@ -33,8 +33,8 @@ _MIDNIGHT_SUFFIX = "T00:00:00"
 class TimestampReader:
     """Turns the cell of a timestamp column into text that the server accepts.
 
-    The unit ``auto`` reads text as ISO 8601 and infers the unit of a number from its size. `zone` applies to text
-    without an offset, and to Unix times if `epoch_is_local`; None means UTC.
+    The unit ``auto`` reads text as ISO 8601 and infers the unit of a number from its size. `zone`, UTC by default,
+    applies to text without an offset and, if `epoch_is_local`, to Unix times.
     """
 
     def __init__(self, unit: TimeUnit, zone: ZoneInfo | None, *, epoch_is_local: bool = False) -> None:
@@ -87,7 +87,6 @@ def _convert_to_utc(local_time: dt.datetime, zone: ZoneInfo) -> str:
     try:
         utc_time = local_time.replace(tzinfo=zone).astimezone(dt.UTC)
     except OverflowError:
-        raise RowRefused(
-            f"timestamp: {local_time.isoformat()} in {zone.key} is not between the years 1 and 9999"
-        ) from None
+        text = f"{local_time.isoformat()} in {zone.key}"
+        raise RowRefused(f"timestamp: {text} is not between the years 1 and 9999") from None
     return utc_time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

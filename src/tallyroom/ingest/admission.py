@@ -24,10 +24,7 @@ _REFUSAL_BY_SINGLE_HEADER: dict[bytes, type[TallyroomError]] = {
 
 
 class AdmissionControl:
-    """Admits a request or refuses it; the rate limit spans all ingest paths.
-
-    `trusted_networks` are proxies whose `X-Forwarded-For` is trusted.
-    """
+    """Admits or refuses requests; the rate limit spans all ingest paths. Only trusted proxies set `X-Forwarded-For`."""
 
     def __init__(self, rate_limit: RateLimit, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
         self._rate_limit = rate_limit
@@ -54,10 +51,10 @@ class AdmissionControl:
         request.is_rate_checked = True
 
     async def authenticate(self, request: IngestRequest) -> KeyPrincipal:
-        """Return the principal of the key, and set it on the request; raises `KeyRefused`.
+        """Set and return the principal of the key; raises `KeyRefused`.
 
-        This is repeated when the body has arrived, which may be minutes after a slow client was admitted: the key may
-        have been revoked and its environment deleted meanwhile.
+        This is repeated when the body has arrived: the key may have been revoked, or its environment deleted,
+        meanwhile.
         """
         if len(request.headers) != len(request.raw_headers):
             _refuse_repeated_headers(request.raw_headers)

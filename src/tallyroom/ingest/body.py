@@ -1,7 +1,4 @@
-"""Reads the body of an ingest request, checking its type and size. The connection enforces the time limits.
-
-Every limit applies to the bytes as sent and again to the inflated bytes; a body is never inflated beyond its limit.
-"""
+"""Reads the body of an ingest request, checking its type and size; limits apply as sent and again as inflated."""
 
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -78,11 +75,11 @@ def check_media_type(content_type: bytes | None) -> None:
         return
     media_type, *parameters = (content_type or b"").decode("latin-1").lower().split(";")
     if media_type.strip() != "application/json":
-        raise UnsupportedMediaType("the body must be JSON: send Content-Type: application/json")
+        raise UnsupportedMediaType("The body must be JSON. Send Content-Type: application/json.")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name.strip() == "charset" and value.strip().strip('"') not in _UTF8_NAMES:
-            raise UnsupportedMediaType("the body must be in UTF-8: send Content-Type: application/json")
+            raise UnsupportedMediaType("The body must be UTF-8. Send Content-Type: application/json.")
 
 
 async def read_body(
@@ -94,13 +91,8 @@ async def read_body(
 ) -> bytes:
     """Read the whole body and return it inflated; `max_bytes` limits it both as sent and inflated.
 
-    Names of headers are lower-case. Without an `inflate_thread`, even large bodies are inflated on the event loop.
-
-    Raises:
-        UnsupportedMediaType, PayloadTooLarge: the encoding is not supported, or the body exceeds the limit.
-        ValidationFailed: the body cannot be inflated.
-        RequestTimeout, Unavailable: it did not arrive in time, there is no room, or too many bodies wait.
-        ClientGone: the client closed the connection.
+    Without an `inflate_thread`, even large bodies are inflated on the event loop. Raises `UnsupportedMediaType`, and as
+    `receive_body` and `inflate` do.
     """
     compression = find_compression(headers)
     body = await receive_body(headers, receive, max_bytes=max_bytes)
@@ -117,16 +109,13 @@ def find_compression(headers: Mapping[bytes, bytes]) -> Compression | None:
         return _COMPRESSION_BY_ENCODING[headers.get(b"content-encoding", b"").strip().lower()]
     except KeyError:
         raise UnsupportedMediaType(
-            "the content encoding is not supported: send one of gzip, deflate, zstd, or none",
+            "This content encoding is not supported. Send gzip, deflate, zstd, or none.",
             headers={"accept-encoding": "gzip, deflate, zstd"},
         ) from None
 
 
 async def receive_body(headers: Mapping[bytes, bytes], receive: Receive, *, max_bytes: int) -> bytes:
-    """Read the whole body and return it as sent. Names of headers are lower-case.
-
-    Raises `PayloadTooLarge`, `RequestTimeout` or `Unavailable` if it is not accepted, `ClientGone` if the client left.
-    """
+    """Read the whole body as sent; raises `PayloadTooLarge`, `RequestTimeout`, `Unavailable`, or `ClientGone`."""
     content_length = headers.get(b"content-length", b"")
     if content_length.isdigit() and int(content_length[:20]) > max_bytes:
         raise _build_too_large(max_bytes)
@@ -154,14 +143,11 @@ def _read_chunk(message: Message, max_bytes: int) -> bytes:
 
 
 def _build_too_large(max_bytes: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"the body is larger than {max_bytes} bytes")
+    return PayloadTooLarge(f"The body is larger than {max_bytes} bytes.")
 
 
 def inflate(compressed_body: bytes, compression: Compression, max_bytes: int) -> bytes:
-    """Inflate a body piece by piece, so that neither a compression bomb nor hundreds of tiny streams cost much.
-
-    Raises `PayloadTooLarge` above `max_bytes`, `ValidationFailed` for malformed data or too many streams.
-    """
+    """Inflate a body in pieces, so that no bomb costs much; raises `PayloadTooLarge` or `ValidationFailed`."""
     body = BytesIO()  # as above: copying would hold Python's lock
     offset = 0
     stream = compression.open_stream(compressed_body[:2])
@@ -170,9 +156,8 @@ def inflate(compressed_body: bytes, compression: Compression, max_bytes: int) ->
         while offset < len(compressed_body):
             if stream.eof:
                 if stream_count == compression.max_streams:
-                    raise ValidationFailed.at(
-                        [], f"cannot be decompressed: more follows after {stream_count} compressed streams"
-                    )
+                    reason = f"it has more than {stream_count} compressed streams"
+                    raise ValidationFailed.at([], f"cannot be decompressed: {reason}")
                 stream = compression.open_stream(compressed_body[:2])
                 stream_count += 1
             piece = compressed_body[offset : offset + _PIECE_BYTES]

@@ -60,9 +60,8 @@ def build_otlp_refusal(error: TallyroomError, encoding: OtlpEncoding, request_id
     """Return an error as a `google.rpc.Status`."""
     status = Status(code=_CODE_BY_STATUS.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
     headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
-    return HttpAnswer(
-        error.status, encoding.encode(status), [*headers, _build_request_id_header(request_id)], encoding.value
-    )
+    headers.append(_build_request_id_header(request_id))
+    return HttpAnswer(error.status, encoding.encode(status), headers, encoding.value)
 
 
 def _describe_left_out(signal: Signal, left_out: LeftOutCounts) -> str:

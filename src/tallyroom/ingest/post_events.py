@@ -1,7 +1,4 @@
-"""`POST /v1/events`: a plain ASGI application, because the framework would cost four times as much as the work itself.
-
-The steps and their refusals are in `IngestEvents._run_steps`, in order (rules/events#order-of-refusal).
-"""
+"""`POST /v1/events`: a plain ASGI application, because the framework would cost four times as much as its work."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -81,7 +78,7 @@ class IngestEvents(IngestRoute):
     def _run_steps(  # noqa: PLR0911 # one for each step
         self, request: IngestRequest, on_outcome: OutcomeCallback | None = None
     ) -> Coroutine[Any, Any, object] | None:
-        """Run the remaining steps, in the order of their refusals, up to one that has to wait; return that one.
+        """Run the remaining steps, in the order of rules/events#order-of-refusal, and return the first that waits.
 
         Return None if `on_outcome` is about to be called; without it, the last step waits for the commit.
         """
@@ -125,10 +122,8 @@ class IngestEvents(IngestRoute):
     async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
         """Run the remaining steps while the idempotency key is in flight; a repeated request runs none."""
         key_header, after_header = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
-        async with self._idempotency_registry.claim_key(scope, key_header, body) as (
-            idempotent_request,
-            earlier_accepted_count,
-        ):
+        async with self._idempotency_registry.claim_key(scope, key_header, body) as claim:
+            idempotent_request, earlier_accepted_count = claim
             if idempotent_request is None or earlier_accepted_count is not None:
                 request.accepted_count, request.is_replayed = earlier_accepted_count or 0, True
                 return

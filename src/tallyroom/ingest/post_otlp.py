@@ -1,14 +1,13 @@
 """`POST /v1/traces`, `/v1/logs`, `/v1/metrics`: plain ASGI applications, like `POST /v1/events`.
 
-Refusals follow the order of the steps: 429, 401, 415, 413, 400, 503 (rules/events#otlp-requests). Bad input is never a
-500: an exporter would drop its data.
+Bad input is never a 500: an exporter would drop its data (rules/events#otlp-requests).
 """
 
 import asyncio
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, UnsupportedMediaType
-from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
+from tallyroom.ingest.acceptance.accept import OtlpAcceptor
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.body import find_compression, inflate, receive_body
 from tallyroom.ingest.otlp.body import MAX_BODY_BYTES, CheckedPieces, read_json, read_protobuf
@@ -24,10 +23,7 @@ _LARGE_BODY_BYTES = 250_000  # a body of this size takes a few milliseconds to c
 
 
 class OtlpReadLocks:
-    """Reads one large body at a time, of all signals, and in parallel one small body, by the bytes sent.
-
-    Each may expand to many times its size, so two bound the memory. Expanded large bodies are read by another process.
-    """
+    """Reads one large and one small body at a time, of all signals: each may expand to many times its size."""
 
     def __init__(self) -> None:
         self._large_lock = asyncio.Lock()
@@ -64,7 +60,7 @@ class IngestOtlp(IngestRoute):
         await self._admission_control.authenticate(request)  # 401
         encoding = find_encoding(request.headers.get(b"content-type"))
         if encoding is None:
-            raise UnsupportedMediaType("send Content-Type: application/x-protobuf, or application/json")  # 415
+            raise UnsupportedMediaType("Send Content-Type: application/x-protobuf or application/json.")  # 415
         checked_pieces = await self._read_body(encoding, request)  # 415, 413, 400
         left_out = None
         while left_out is None:
@@ -85,9 +81,8 @@ class IngestOtlp(IngestRoute):
             body = raw_body
             if compression is not None:
                 body = await asyncio.to_thread(inflate, raw_body, compression, MAX_BODY_BYTES)
+            is_json = encoding is OtlpEncoding.JSON
             if len(body) > _LARGE_BODY_BYTES:
-                return await self._body_readers.read_records(
-                    self._signal.name, body, json=encoding is OtlpEncoding.JSON
-                )
-            read_records = read_json if encoding is OtlpEncoding.JSON else read_protobuf
+                return await self._body_readers.read_records(self._signal.name, body, json=is_json)
+            read_records = read_json if is_json else read_protobuf
             return await asyncio.to_thread(read_records, self._signal, body)

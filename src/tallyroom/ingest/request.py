@@ -18,10 +18,8 @@ async def receive_nothing() -> Message:
 class IngestRequest(msgspec.Struct, eq=False):
     """The state of a request; `headers` has the last value of each of the `raw_headers`, whose names are lower-case.
 
-    Attributes:
-        body: the inflated body; None until it has arrived.
-        is_key_stale: whether the request has waited since its key was checked.
-        accepted_count: how many events are durable, or will be when the commit returns.
+    `body` is inflated. `is_key_stale` means that the request has waited since its key was checked. `accepted_count`
+    events are durable, or will be when the commit returns.
     """
 
     peer_ip: str

@@ -1,4 +1,4 @@
-"""What `POST /v1/events` takes and answers, for the API reference; validation/exact.py decides."""
+"""The request and answer of `POST /v1/events`, for the API reference; validation/exact.py decides."""
 
 import datetime as dt
 from typing import Annotated, Any
@@ -19,7 +19,7 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
     """One event as a client sends it."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH, description="What happened.")]
-    properties: Annotated[dict[str, Any], Meta(description="Any keys; strings, numbers, lists, any JSON.")] = {}
+    properties: Annotated[dict[str, Any], Meta(description="Any keys, with any JSON values.")] = {}
     actor: Annotated[str, Meta(max_length=MAX_ACTOR_LENGTH, description="Who did it.")] = msgspec.field(
         default="", name="_actor"
     )
@@ -35,12 +35,12 @@ class EventIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EventBatch(msgspec.Struct, forbid_unknown_fields=True):
-    """Several events, all of which are taken or none."""
+    """Several events: the server accepts all or none of them."""
 
     events: Annotated[list[EventIn], Meta(min_length=1, max_length=MAX_EVENTS)]
 
 
 class AcceptedOut(msgspec.Struct, frozen=True):
-    """How many events are durable now."""
+    """The number of events that are now durable."""
 
     accepted: int

@@ -15,8 +15,7 @@ Header = tuple[bytes, bytes]
 _BODILESS_STATUSES = {204, 304}
 _DEFAULT_HEADERS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
-MAX_EXCHANGE_BYTES = 262_144
-"""The largest body of an `Exchange`, which is handled on the event loop while others wait."""
+MAX_EXCHANGE_BYTES = 262_144  # the largest body of an `Exchange`, which is handled on the event loop while others wait
 
 
 class HttpAnswer(NamedTuple):
@@ -29,11 +28,7 @@ class HttpAnswer(NamedTuple):
 
 
 class Exchange(Protocol):
-    """A request that has arrived completely, with at most `MAX_EXCHANGE_BYTES`; names of headers are lower-case.
-
-    `client` is "" if unknown. `request_id` is set before the route is called. `on_answer` is called with the status,
-    unless the client has disconnected.
-    """
+    """A completely received request of at most `MAX_EXCHANGE_BYTES`; `on_answer` gets the status of its answer."""
 
     client: str
     headers: list[Header]
@@ -43,7 +38,6 @@ class Exchange(Protocol):
 
     def answer(self, answer: HttpAnswer) -> None:
         """Send the answer; call this once, and only on the event loop."""
-        ...
 
 
 DirectHandler = Callable[[Exchange], bool]
@@ -58,7 +52,7 @@ def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
 
 
 def add_default_headers(headers: Iterable[Header]) -> list[Header]:
-    """Return an answer's headers with missing defaults (rules/safety#stored-answers); names are in lower case."""
+    """Add the headers that every answer has by default (rules/safety#stored-answers); names are in lower case."""
     own_headers = list(headers)
     names = {name for name, _ in own_headers}
     return [*own_headers, *(default for default in _DEFAULT_HEADERS if default[0] not in names)]

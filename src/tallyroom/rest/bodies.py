@@ -16,14 +16,11 @@ from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")
 
-BODY_TYPE_OPTION = "reads"
-"""For handlers that read the body themselves: the type of the JSON, for the API description."""
-
+BODY_TYPE_OPTION = "reads"  # for handlers that read the body themselves: the type of the JSON, for the API description
 MAX_MEMBERS = 20_000
 """The most lists, objects and object fields in a body: each costs time and memory, even if it has few bytes."""
 
 _MAX_EXCERPT = 200  # characters of a sentence that quotes a client's text
-
 _PATH_PATTERN = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
 _STEP_PATTERN = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
@@ -44,10 +41,7 @@ _JSON_TYPE_NAMES |= {"array": "a list", "object": "an object", "null": "null"}
 
 
 async def check_body(request: Request[Any, Any, Any]) -> None:
-    """Check the body against the type of the handler's `data`, or only its length if the handler has no `data`.
-
-    Raises `PayloadTooLarge`, `UnsupportedMediaType`, or `ValidationFailed`, also above `MAX_MEMBERS` members.
-    """
+    """Check the body against the handler's `data`, if any; raises the errors of `read_body` and `decode_body`."""
     _check_length(request)
     field = request.route_handler.parsed_data_field
     if field is None:
@@ -73,10 +67,7 @@ async def _check_unknown_fields(request: Request[Any, Any, Any]) -> None:
 
 
 async def read_body(request: Request[Any, Any, Any]) -> bytes:
-    """Return the body as sent; raises `PayloadTooLarge`, or `ValidationFailed` if the client left before its end.
-
-    `RequestTimeout` and `Unavailable` mean that the connection accepts no more of it.
-    """
+    """Return the body as sent; raises `PayloadTooLarge`, or `ValidationFailed` if the client left before its end."""
     try:
         return await request.body()
     except RequestEntityTooLarge as error:  # the framework's error does not name the limit
@@ -101,7 +92,7 @@ def _max_body_bytes(request: Request[Any, Any, Any]) -> int:
 
 def check_json_headers(request: Request[Any, Any, Any]) -> None:
     """Raise `UnsupportedMediaType` if the headers say that the body is encoded or not JSON."""
-    if not _is_json(request.headers.get("content-type", "")):
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise UnsupportedMediaType("The body must be sent as content-type: application/json.")
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise UnsupportedMediaType("The body must be sent without a content-encoding.")
@@ -122,10 +113,7 @@ def decode_body(body: bytes, type_: Any, path: Sequence[str | int] = ()) -> Any:
 def convert_value(
     value: Any, type_: type[T], path: Sequence[str | int] = (), *, strict: bool = True, has_suggestions: bool = True
 ) -> T:
-    """Convert a decoded value to `type_`; raises `ValidationFailed`, which names the field below `path` in the request.
-
-    Unless `strict`, texts such as "1" become the value they name. Suggestions are slow if there are thousands of names.
-    """
+    """Convert a value as `decode_body` does; unless `strict`, also from text. Suggestions for long lists are slow."""
     try:
         return msgspec.convert(value, type_, strict=strict)
     except msgspec.ValidationError as error:
@@ -133,10 +121,7 @@ def convert_value(
 
 
 def build_validation_failed(sentence: str, path: Sequence[str | int] = (), type_: Any = None) -> ValidationFailed:
-    """Build the error for a sentence of msgspec, as in ``Expected `str`, got `int` - at `$.events[0].name```.
-
-    `path` is where the value is in the request. `type_` is used to list the accepted values; None leaves them out.
-    """
+    """Build the error for msgspec's sentence about a value at `path`; `type_` adds the accepted values."""
     path_match = _PATH_PATTERN.search(sentence)
     reason = sentence[: path_match.start()] if path_match else sentence
     inner_path = [name or int(index) for name, index in _STEP_PATTERN.findall(path_match[1] if path_match else "")]
@@ -174,7 +159,3 @@ def shorten(text: str) -> str:
 
 def _name_json_types(match: re.Match[str]) -> str:
     return " or ".join(_JSON_TYPE_NAMES.get(type_name, type_name) for type_name in match[0].split(" | "))
-
-
-def _is_json(content_type: str) -> bool:
-    return content_type.partition(";")[0].strip().lower() == "application/json"

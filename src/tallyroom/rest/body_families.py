@@ -1,8 +1,4 @@
-"""Which routes share a part of the memory for unanswered requests (rules/safety#memory).
-
-A route with a guard refuses strangers before it reads their bodies. Other routes must read a body before they can
-identify its sender.
-"""
+"""Which routes share a part of the memory for unanswered requests (rules/safety#memory)."""
 
 from collections.abc import Iterable
 from enum import Enum, auto
@@ -15,18 +11,15 @@ import httptools
 class BodyFamily(Enum):
     """A family of routes whose bodies share a part of the memory."""
 
-    HEADS = auto()
-    """Bytes that belong to no running request: the head is incomplete, or its turn has not come."""
-    REFUSED_BODIES = auto()
-    """Bodies that were refused while they arrived, and that the application is about to release."""
+    HEADS = auto()  # bytes that belong to no running request: the head is incomplete, or its turn has not come
+    REFUSED_BODIES = auto()  # bodies that were refused while they arrived, and that the application is about to release
     EVENTS = auto()
     TELEMETRY = auto()
     STATISTICS = auto()
     APP = auto()
     SIGN_IN = auto()
     PUBLIC = auto()
-    VOTES = auto()
-    """Votes signed by bot lists; checking a signature takes the whole body."""
+    VOTES = auto()  # votes signed by bot lists; checking a signature takes the whole body
     OTHER = auto()
 
 

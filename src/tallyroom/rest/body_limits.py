@@ -8,5 +8,4 @@ SMALL_BODY_BYTES: Final = 16_000
 CONFIG_BODY_BYTES: Final = 262_144
 """A widget with its config, or filters: 64 KiB as compact JSON, and more as a client may format it."""
 
-DATA_BODY_BYTES: Final = 1_000_000
-"""The counters of 100,000 shards, or the points of a picture."""
+DATA_BODY_BYTES: Final = 1_000_000  # the counters of 100,000 shards, or the points of a picture

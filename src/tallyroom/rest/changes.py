@@ -5,27 +5,13 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tallyroom.storage.metadata.models import (
-    Alert,
-    AlertChannel,
-    Annotation,
-    Dashboard,
-    Digest,
-    Environment,
-    ExternalSource,
-    Segment,
-    Widget,
-)
 
-Row = Alert | AlertChannel | Annotation | Dashboard | Digest | Environment | ExternalSource | Segment | Widget
-
-
-def find_changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+def find_changes(row: object, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the `values`, by column name, that are not UNSET and differ from the row's."""
     return {name: value for name, value in values.items() if value is not UNSET and value != getattr(row, name)}
 
 
-def apply_changes(row: Row, values: Mapping[str, Any]) -> None:
-    """Set these values in the row."""
+def apply_changes(row: object, values: Mapping[str, Any]) -> None:
+    """Set these values in a row of the metadata."""
     for name, value in values.items():
         setattr(row, name, value)

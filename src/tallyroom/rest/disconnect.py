@@ -1,24 +1,51 @@
 """Ends the work for a client that has left, so that the event store serves others."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.rest.presence import PRESENCE_KEY, Presence
 
-READ_ONLY_OPTION = "asks"
-"""For handlers that only read although their method is POST: ``@post(..., asks=True)``."""
-
+READ_ONLY_OPTION = "asks"  # for handlers that only read although their method is POST: ``@post(..., asks=True)``
 _DISCONNECT: HTTPDisconnectEvent = {"type": "http.disconnect"}
+
+
+PRESENCE_KEY = "presence"  # the key of the `Presence` in the state of a request
+
+
+class Presence:
+    """The presence of one client; used on one event loop."""
+
+    def __init__(self) -> None:
+        self._has_left = False
+        self._dependent_tasks: set[asyncio.Task[Any]] = set()
+
+    def leave(self) -> None:
+        """Record that the client has left, and cancel every task that requires it."""
+        self._has_left = True
+        for task in self._dependent_tasks:
+            task.cancel()
+
+    @contextmanager
+    def cancel_on_leave(self) -> Iterator[None]:
+        """Cancel the current task if the client leaves during a block, or has left before."""
+        task = asyncio.current_task()
+        if self._has_left or task is None:
+            raise asyncio.CancelledError
+        self._dependent_tasks.add(task)
+        try:
+            yield
+        finally:
+            self._dependent_tasks.discard(task)
 
 
 async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
     """Serve a request; if the client leaves and the request only reads, cancel `app` and return True.
 
-    A request that changes something runs to completion, because its effect must not depend on a client's patience; but
-    it may report that it has not begun yet, by `Presence.required`.
+    A request that changes something completes, unless it has not begun (`Presence.cancel_on_leave`).
     """
     message_queue = _MessageQueue(receive, waits_for_app=_expects_continue(scope))
     app_task = asyncio.ensure_future(app(scope, message_queue.receive, send))
@@ -45,11 +72,7 @@ async def serve_until_disconnect(app: ASGIApp, scope: HTTPScope, receive: Receiv
 
 
 class _MessageQueue:
-    """Passes messages on one at a time, and notices when the client leaves.
-
-    With `waits_for_app`, nothing is received until the application asks for it, because that tells the client to
-    continue.
-    """
+    """Passes messages on one at a time, and notices when the client leaves; `waits_for_app` defers a 100 Continue."""
 
     def __init__(self, receive: Receive, *, waits_for_app: bool) -> None:
         self._receive = receive

@@ -32,7 +32,6 @@ from tallyroom.rest.methods import build_allow_header
 _log = logging.getLogger(__name__)
 
 _MIN_FAULT_STATUS = 500  # statuses from here are server errors
-
 _PATH_STEP_PATTERN = re.compile(r"[^.\[\]]+")
 
 _REFUSAL_BY_STATUS: dict[int, tuple[type[TallyroomError], str]] = {
@@ -74,10 +73,10 @@ def respond_to_framework_error(request: AnyRequest, error: HTTPException) -> Res
 def respond_to_failure(_request: AnyRequest, error: Exception) -> Response[bytes]:
     """Log a server error, and return the response with the request ID; too many open files are only "unavailable"."""
     if _is_out_of_files(error):
-        _log.warning("the process may open no more files", extra={"reason": str(error)})
-        return _build_response(Unavailable("The server is busy: it may open no more files. Try again."))
+        _log.warning("too many files are open", extra={"reason": str(error)})
+        return _build_response(Unavailable("The server is busy: too many files are open. Try again shortly."))
     _log.error("a request failed", exc_info=error)
-    return _build_response(Internal("The server failed. Its log has the details under the request id."))
+    return _build_response(Internal("The server failed. Search its log for this request ID."))
 
 
 def _is_out_of_files(error: BaseException | None) -> bool:

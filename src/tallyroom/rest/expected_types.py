@@ -16,7 +16,7 @@ def find_fields_at(type_: Any, path: Path) -> list[str]:
         field.encode_name
         for choice in _types_at(type_, path)
         if _is_subclass(choice, msgspec.Struct)
-        for field in _fields(choice)
+        for field in msgspec.structs.fields(choice)
     )
     return list(dict.fromkeys(names))
 
@@ -60,12 +60,8 @@ def _expand_type(type_: Any) -> Iterator[Any]:
 
 def _inner_types(type_: Any, step: str | int) -> Iterable[Any]:
     if _is_subclass(type_, msgspec.Struct):
-        return [field.type for field in _fields(type_) if field.encode_name == step]
+        return [field.type for field in msgspec.structs.fields(type_) if field.encode_name == step]
     return get_args(type_)[:1] if get_origin(type_) in {list, tuple} else ()
-
-
-def _fields(type_: Any) -> Iterable[msgspec.structs.FieldInfo]:
-    return msgspec.structs.fields(type_)
 
 
 def _is_subclass(type_: Any, base: type) -> bool:

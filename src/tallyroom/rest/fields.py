@@ -4,12 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-# Besides control characters: characters that end a line in some mail programs or lists, or reverse the order of
-# letters.
+# Control characters, and characters that end a line in some mail programs or lists, or reverse the order of letters.
 _UNSEEN_CHARACTERS = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-_NAME_PATTERN = (
-    rf"^(?=.*\S)[^{_UNSEEN_CHARACTERS}]+$(?!\n)"  # the look-ahead at the end: `$` alone allows a final line feed
-)
+_NAME_PATTERN = rf"^(?=.*\S)[^{_UNSEEN_CHARACTERS}]+$(?!\n)"  # `$` alone allows a final line feed
 _EMAIL_PATTERN = r"^[^@\s\x00-\x1f\x7f-\x9f]+@[^@\s\x00-\x1f\x7f-\x9f]+$(?!\n)"
 _ENVIRONMENT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,39}$(?!\n)"
 _LINE_PATTERN = rf"^[^{_UNSEEN_CHARACTERS}]*$(?!\n)"
@@ -48,14 +45,14 @@ HeaderName = Annotated[str, Meta(pattern=_HEADER_NAME_PATTERN)]
 SourceToken = Annotated[str, Meta(pattern=_SOURCE_TOKEN_PATTERN)]
 
 PATTERN_SENTENCES = {
-    _NAME_PATTERN: "must have a visible character and no control characters",
+    _NAME_PATTERN: "must contain a visible character and no control characters",
     _EMAIL_PATTERN: "is not an e-mail address",
-    _ENVIRONMENT_PATTERN: "must have 1 to 40 of a-z, 0-9, _ and -, and begin with a letter or digit",
-    _LINE_PATTERN: "must have no control characters",
-    _TEXT_PATTERN: "must have no control characters except tabs and line breaks",
+    _ENVIRONMENT_PATTERN: "must have 1 to 40 characters of a-z, 0-9, _ and -, and begin with a letter or digit",
+    _LINE_PATTERN: "must not contain control characters",
+    _TEXT_PATTERN: "must not contain control characters except tabs and line breaks",
     _COLOR_PATTERN: "must be a color such as #1A2B3C",
-    _URL_PATTERN: "must be an address that begins with http:// or https://, or empty",
+    _URL_PATTERN: "must be an http:// or https:// address, or empty",
     _SECRET_PATTERN: "must have 8 to 200 printable ASCII characters",
-    _HEADER_NAME_PATTERN: "must be the name of a header, of up to 64 characters",
-    _SOURCE_TOKEN_PATTERN: "must have 1 to 4000 printable ASCII characters, without blanks at its ends",
+    _HEADER_NAME_PATTERN: "must be a header name of up to 64 characters",
+    _SOURCE_TOKEN_PATTERN: "must have 1 to 4000 printable ASCII characters, and no spaces at either end",
 }

@@ -1,8 +1,7 @@
-"""Decides which family of interfaces a host name serves, if families have their own names (rules/safety#host-names).
+"""Which interfaces a host name serves: analytics with the web app, bot statistics, or images (rules/safety#host-names).
 
-A server has three families behind one port: analytics with the web app, bot statistics, and images. A host name that is
-configured for one of them serves only that one; content from strangers, such as a picture, then shares no origin with
-the app. A name that is not configured for any family, such as an address in a local network, serves everything.
+A name set for one of them serves only that one, so that pictures from strangers share no origin with the app. Any other
+name serves everything.
 """
 
 from collections import defaultdict
@@ -39,8 +38,7 @@ APP_SEGMENTS = frozenset(
     | {"import", "invite", "keys", "reset", "segments", "settings", "sources", "start"}
 )
 
-OWN_SEGMENTS = SERVER_SEGMENTS | APP_SEGMENTS
-"""First path segments that no platform can use."""
+OWN_SEGMENTS = SERVER_SEGMENTS | APP_SEGMENTS  # first path segments that no platform can use
 
 
 def check_platforms(platforms: Iterable[str]) -> None:
@@ -48,7 +46,7 @@ def check_platforms(platforms: Iterable[str]) -> None:
     for platform in platforms:
         if platform in OWN_SEGMENTS:
             raise SettingsError(
-                f"TALLYROOM_STATS_PLATFORMS cannot name {platform}: the server has paths of its own below /{platform}."
+                f"TALLYROOM_STATS_PLATFORMS cannot name {platform}: the server itself uses paths below /{platform}."
             )
 
 
@@ -70,7 +68,7 @@ class HostFamilies:
             (Family.IMAGES, widgets_url or base_url),
         ):
             if url:
-                self._families_by_host[_host_of_url(url)].add(family)
+                self._families_by_host[(urlsplit(url).hostname or "").rstrip(".")].add(family)
 
     def serves(self, host_header: str, path: str) -> bool:
         """Return whether a request to `path` with this Host header is answered at all."""
@@ -85,10 +83,6 @@ class HostFamilies:
         if segment in self._statistics_segments:
             return Family.STATISTICS
         return Family.IMAGES if segment == _IMAGE_SEGMENT else Family.ANALYTICS
-
-
-def _host_of_url(url: str) -> str:
-    return (urlsplit(url).hostname or "").rstrip(".")
 
 
 def _normalize_host(host_header: str) -> str:

@@ -1,7 +1,4 @@
-"""The methods of a path: the `Allow` of a 405 and of the answer to OPTIONS.
-
-The framework's own answer to OPTIONS lacks the methods that were registered after the path's first one.
-"""
+"""The methods of a path, also those that the framework's own answer to OPTIONS lacks."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,9 +9,7 @@ from litestar.routes import HTTPRoute
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """The safe methods of RFC 9110, 9.2.1, except TRACE, which this server does not support."""
 
-ONLY_HEADERS_KEY = "tallyroom.only_headers"
-"""Set in the scope of a HEAD by server/request_entry.py."""
-
+ONLY_HEADERS_KEY = "tallyroom.only_headers"  # set in the scope of a HEAD by server/request_entry.py
 _ROUTES_KEY = "routes_by_path"
 
 

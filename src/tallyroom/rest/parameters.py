@@ -19,10 +19,9 @@ _DATE_PATTERN = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) -> None:
-    """Refuse undeclared parameters, repeated ones that are not lists, and missing required ones.
+    """Refuse unknown parameters, repeated ones that are not lists, and missing required ones.
 
-    A typo such as `timerange=1h`, or invalid UTF-8, must not be answered as if it were understood. Public routes ignore
-    unknown names, because others add theirs to links (`utm_source`) or probes (`cachebuster`).
+    Public routes ignore unknown names, because others add theirs to links (`utm_source`) or probes (`cachebuster`).
     """
     if request.scope["query_string"].count(b"&") >= MAX_PARAMETERS:
         raise ValidationFailed(f"The query has more than {MAX_PARAMETERS} parameters.")

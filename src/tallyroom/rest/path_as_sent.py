@@ -1,8 +1,4 @@
-"""Paths that end with an ID, which may have any character, even a slash.
-
-The framework would decode such a path before it looks for the route. A router that declares `AS_SENT` gets its paths as
-they were sent (server/request_entry.py), and its handlers decode the ID once.
-"""
+"""Paths that end with an ID of any characters: `AS_SENT` routers get them undecoded (server/request_entry.py)."""
 
 from collections.abc import Iterator
 from urllib.parse import unquote

@@ -15,11 +15,9 @@ RequestCheck = Callable[[Request[Any, Any, Any]], Awaitable[Response[None] | Non
 
 
 def build_request_check(open_guards: AbstractSet[Guard]) -> RequestCheck:
-    """Return the check of every request: it answers OPTIONS, and checks the parameters and the body of all others.
+    """Return the check that answers OPTIONS, and checks parameters and body more strictly than the framework.
 
-    It runs before the framework, which is lenient (it accepts "5" for 5, and the last of two parameters), and which
-    reads inside the transaction. It raises `UnsupportedMediaType` or `ValidationFailed`. Routes with one of the
-    `open_guards` ignore unknown parameters, because any client may call them.
+    It runs before the transaction. Routes with one of the `open_guards` ignore unknown parameters.
     """
 
     async def check_request(request: Request[Any, Any, Any]) -> Response[None] | None:

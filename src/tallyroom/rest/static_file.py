@@ -8,11 +8,8 @@ from typing import NamedTuple
 from tallyroom.rest.accept_headers import accepts
 from tallyroom.rest.answer import Header, HttpAnswer
 
-IMMUTABLE = b"public, max-age=31536000, immutable"
-"""For a file whose name changes with its content."""
-REVALIDATE = b"no-cache"
-"""For a file whose name stays: it may be cached, but must be revalidated each time."""
-
+IMMUTABLE = b"public, max-age=31536000, immutable"  # for a file whose name changes with its content
+REVALIDATE = b"no-cache"  # for a file whose name stays: it may be cached, but must be revalidated each time
 _MEDIA_TYPES = {
     ".css": b"text/css; charset=utf-8",
     ".html": b"text/html; charset=utf-8",

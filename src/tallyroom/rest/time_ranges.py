@@ -6,15 +6,7 @@ from litestar.params import QueryParameter
 from msgspec import UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import (
-    DEFAULT_RANGE,
-    END_MS,
-    FIRST_MS,
-    CalendarRange,
-    FixedRange,
-    RollingRange,
-    TimeRange,
-)
+from tallyroom.core.ranges import DEFAULT_RANGE, END_MS, FIRST_MS, CalendarRange, FixedRange, RollingRange, TimeRange
 from tallyroom.core.suggestions import must_be_one_of
 from tallyroom.rest.parameters import parse_time_ms
 
@@ -24,16 +16,15 @@ RangeParameter = Annotated[
     str | None,
     QueryParameter(
         name="timeRange",
-        description="A window that ends now, or a calendar period.",
+        description="A time range that ends now, or a calendar period.",
         schema_extra={"enum": list(RANGE_NAMES)},
     ),
 ]
 FromParameter = Annotated[
-    str | None,
-    QueryParameter(name="from", description="In place of `timeRange`: the first moment, in ISO 8601."),
+    str | None, QueryParameter(name="from", description="Instead of `timeRange`: the start, in ISO 8601.")
 ]
 ToParameter = Annotated[
-    str | None, QueryParameter(name="to", description="In place of `timeRange`: the end, which is not included.")
+    str | None, QueryParameter(name="to", description="Instead of `timeRange`: the end, which is not included.")
 ]
 
 
@@ -67,17 +58,14 @@ def resolve_time_range(
     to: str | UnsetType | None,
     default_range: RollingRange | CalendarRange | None = None,
 ) -> TimeRange:
-    """Return the time range of a request; raises `ValidationFailed`, which names the wrong parameter.
-
-    `from_` and `to` are date-times, or dates for their UTC midnight. Without `default_range`, a range is required.
-    """
+    """Return the time range of a request, required without `default_range`; raises `ValidationFailed`."""
     if not from_ and not to:
         time_range = range_name or default_range
         if time_range:
             return time_range
         raise ValidationFailed.at(["timeRange"], "is required unless from and to are given")
     if range_name:
-        raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
+        raise ValidationFailed.at(["timeRange"], "cannot be combined with from and to")
     if not from_ or not to:
         raise ValidationFailed.at(["to" if from_ else "from"], f"is required with {'from' if from_ else 'to'}")
     return FixedRange(*_check_bounds(parse_time_ms("from", from_), parse_time_ms("to", to)))
@@ -88,5 +76,5 @@ def _check_bounds(from_ms: int, to_ms: int) -> tuple[int, int]:
         if not FIRST_MS <= bound_ms <= END_MS:
             raise ValidationFailed.at([name], "must be from 1970-01-01 to 2100-01-01")
     if to_ms <= from_ms:
-        raise ValidationFailed.at(["to"], "is not after from")
+        raise ValidationFailed.at(["to"], "must be after from")
     return from_ms, to_ms

@@ -15,11 +15,7 @@ _TRANSACTION_KEY = "open_transaction"
 
 
 async def provide_transaction(request: Request[Any, Any, Any], state: State) -> AsyncGenerator[Session, None]:
-    """Provide the transaction of `request`, with the write lock if its method may change something.
-
-    The framework ends this generator after the handler, *before* the answer is sent (tests/rest/test_transaction.py
-    checks this). So a client that reads 201 can rely on it, and learns of a failed commit.
-    """
+    """Provide the request's transaction, which ends before the answer is sent (tests/rest/test_transaction.py)."""
     database: Database = state.database
     transaction = database.session(write=request.method not in SAFE_METHODS)
     async with transaction as session:
@@ -28,10 +24,7 @@ async def provide_transaction(request: Request[Any, Any, Any], state: State) -> 
 
 
 async def roll_back(_error: Exception, scope: Scope) -> None:
-    """End the transaction of a failed request, unless it is over; the app calls this after each exception.
-
-    The framework forgets a generator when another dependency raises, so its write lock would be held for long.
-    """
+    """End the transaction of a failed request: the framework forgets it if another dependency raises."""
     transaction: Transaction | None = scope["state"].pop(_TRANSACTION_KEY, None)
     if transaction is not None:
         await transaction.close()

@@ -6,8 +6,9 @@ from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRetrier
 from tallyroom.alerts.channels.service import TESTS_PER_MINUTE, AlertChannels
+from tallyroom.alerts.delivery.handler import DeliveryHandler
+from tallyroom.alerts.delivery.message_queue import MessageQueue
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.outbox import DeliveryWorker, MessageQueue
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
 from tallyroom.alerts.evaluation.messages import AlertAnnouncer
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
@@ -33,7 +34,10 @@ def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, render
             database, destinations, messenger, clock, id_generator, settings.public_url, test_limit
         ),
         "delivery_retries": DeliveryRetrier(database, clock, retry_limit),
-        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, id_generator),
+        "delivery_handlers": [
+            DeliveryHandler("delivery", database, destinations, messenger, clock),
+            DeliveryHandler("mail_delivery", database, destinations, messenger, clock),
+        ],
         "back_tests": back_tests,
         "alert_previews": AlertPreviewer(database, back_tests, services.reader),
         **_build_incident_dependencies(services, back_tests),

@@ -1,5 +1,6 @@
 """What `tallyroom serve` reports to the operator and the init system."""
 
+import logging
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -7,7 +8,28 @@ from collections.abc import Callable, Sequence
 from tallyroom.core.host_names import bracket_ipv6
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
-from tallyroom.server.init_system import READY, STOPPING, InitSystem
+
+READY, STOPPING = "READY=1", "STOPPING=1"
+
+_log = logging.getLogger(__name__)
+
+
+class InitSystem:
+    """The init system's socket: `address` is NOTIFY_SOCKET, or "" if there is none."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def notify(self, state: str) -> None:
+        """Send `state`; a failure is logged, and the server continues."""
+        if not self._address:
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+                sender.connect("\0" + self._address[1:] if self._address[0] == "@" else self._address)
+                sender.send(state.encode())
+        except OSError as error:
+            _log.warning("the init system could not be notified", extra={"reason": str(error)})
 
 
 class Announcement:
@@ -33,7 +55,7 @@ class Announcement:
             f"Tallyroom {running_version()} listens on {address}{worker_note} and keeps {contents} in {settings.data}\n"
         )
         if not is_owned:
-            sys.stdout.write(f"Next: open {settings.base_url or address} - it says how to send the first event.\n")
+            sys.stdout.write(f"Next: open {settings.base_url or address} - it shows how to send the first event.\n")
         sys.stdout.flush()
         self._init_system.notify(READY)
 

@@ -9,16 +9,16 @@ from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
 
-from tallyroom.auth.earlier_cookies import set_replacement_cookie
+from tallyroom.auth.cookies import set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
 from tallyroom.bots.pictures.routes import draw_bot
 from tallyroom.bots.statistics_api.context import provide_context
 from tallyroom.bots.statistics_api.routes import build_statistics_routes
 from tallyroom.core.version import VERSION
-from tallyroom.dashboards.public.picture_routes import draw_dashboard, draw_widget
+from tallyroom.dashboards.public.routes import draw_dashboard, draw_widget
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import image_routes
-from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
+from tallyroom.ingest.acceptance.accept import OtlpAcceptor
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.post_events import IngestEvents

@@ -9,9 +9,10 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.server.dependencies import Dependencies
 from tallyroom.server.periodic import run_every
-from tallyroom.server.scheduler.cadence import Cadence
-from tallyroom.server.scheduler.job import Job
+from tallyroom.server.scheduler.handler import REFRESH_SECONDS
+from tallyroom.server.scheduler.job import Cadence, Job
 from tallyroom.server.services import Services
+from tallyroom.storage.queue.item import Handler
 from tallyroom.workspaces.environments.jobs import delete_old_events
 
 Chore = Callable[[], Awaitable[object]]
@@ -31,6 +32,7 @@ DIGEST_CADENCE = Cadence(MINUTE_MS)
 async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
     """Run the chores while the server runs, then close everything that it uses."""
     await services.database.join_workers()
+    dependencies.job_handler.set_jobs(_build_jobs(services, dependencies))
     tasks = [
         asyncio.create_task(services.listing_outbox.run()),
         asyncio.create_task(run_every(DIRECTORY_CHECK_SECONDS, _build_directory_check(services))),
@@ -43,9 +45,8 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
             asyncio.create_task(run_every(WORKER_EXCHANGE_SECONDS, _unless_astray(services, chore), first_seconds=0.0))
             for chore in _list_worker_chores(services, dependencies)
         ),
-        asyncio.create_task(services.scheduler.run(_build_jobs(services, dependencies))),
-        asyncio.create_task(dependencies.delivery_worker.run()),
-        asyncio.create_task(dependencies.mails.run()),
+        asyncio.create_task(run_every(REFRESH_SECONDS, dependencies.job_handler.refresh, first_seconds=0.0)),
+        asyncio.create_task(services.queue.run(_list_queue_handlers(dependencies))),
         asyncio.create_task(run_every(COUNT_CHECK_SECONDS, _build_count_check(services), FIRST_COUNT_CHECK_SECONDS)),
         asyncio.create_task(_close_renderer_at_stop(services, dependencies.renderer)),
     ]
@@ -56,7 +57,6 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await dependencies.digest_mailer.close()
         await dependencies.back_tests.close()
         await dependencies.renderer.close()
         await services.close()
@@ -114,12 +114,21 @@ def _unless_astray(services: Services, chore: Chore) -> Chore:
     return run_unless_astray
 
 
+def _list_queue_handlers(dependencies: Dependencies) -> list[Handler]:
+    return [
+        dependencies.job_handler,
+        *dependencies.delivery_handlers,
+        dependencies.mails,
+        dependencies.digest_mailer,
+    ]
+
+
 def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     """List the jobs of the installation, which any server may run, and the jobs for this server's own spool."""
     alert_cadence = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", alert_cadence, dependencies.alert_evaluator.run),
-        Job("digests", DIGEST_CADENCE, dependencies.digest_mailer.claim_and_send),
+        Job("digests", DIGEST_CADENCE, dependencies.digest_mailer.claim_due_digests),
         Job(f"retention{_own_spool_suffix(services)}", RETENTION_CADENCE, _build_retention_run(services)),
     ]
 

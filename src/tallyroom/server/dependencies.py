@@ -6,7 +6,7 @@ from typing import Any
 from tallyroom.alerts.back_test.back_test import BackTester
 from tallyroom.alerts.channels.deliveries import DeliveryRetrier
 from tallyroom.alerts.channels.service import AlertChannels
-from tallyroom.alerts.delivery.outbox import DeliveryWorker
+from tallyroom.alerts.delivery.handler import DeliveryHandler
 from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
 from tallyroom.alerts.rules.preview import AlertPreviewer
 from tallyroom.alerts.rules.resolution import IncidentResolver
@@ -53,6 +53,7 @@ from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.server.alert_wiring import build_alert_dependencies
 from tallyroom.server.metric_values import build_metrics
 from tallyroom.server.public_pages import build_public_dependencies
+from tallyroom.server.scheduler.handler import JobHandler
 from tallyroom.server.services import Services
 from tallyroom.server.sign_in_parts import build_authenticator, build_sign_in_dependencies
 from tallyroom.server.system.metrics import Metrics
@@ -96,7 +97,8 @@ class Dependencies:
     digest_requests: RateLimit
     alert_channels: AlertChannels
     delivery_retries: DeliveryRetrier
-    delivery_worker: DeliveryWorker
+    delivery_handlers: list[DeliveryHandler]
+    job_handler: JobHandler
     back_tests: BackTester
     alert_previews: AlertPreviewer
     alert_evaluator: AlertEvaluator
@@ -140,8 +142,10 @@ def build_dependencies(services: Services) -> Dependencies:
 def _build_operator_dependencies(
     services: Services, alert_dependencies: dict[str, Any], digest_mailer: DigestMailer
 ) -> dict[str, Any]:
+    job_handler = JobHandler(services.database, services.shared_clock)
     return {
-        "metrics": build_metrics(services, alert_dependencies, digest_mailer),
+        "job_handler": job_handler,
+        "metrics": build_metrics(services, alert_dependencies, digest_mailer, job_handler),
         "metrics_guard": MetricsGuard(services.settings),
         "readiness": _build_readiness(services),
     }
@@ -187,11 +191,10 @@ def _build_mail_dependencies(
 ) -> dict[str, Any]:
     database, public_url = services.database, services.settings.public_url
     digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
-    digest_mailer = DigestMailer(
-        database, digest_renderer, services.mailer, services.shared_clock, services.ids, public_url
-    )
+    mail_parts = services.mailer, services.shared_clock, services.ids
+    digest_mailer = DigestMailer(services.queue, database, digest_renderer, *mail_parts, public_url)
     request_limit = services.limits.create_rate_limit("digests", MAX_SENDS_PER_MINUTE)
-    mails = MailOutbox(database, services.mailer, services.vault, services.shared_clock, services.ids)
+    mails = MailOutbox(services.queue, services.mailer, services.vault, services.shared_clock, services.ids)
     return {
         "digest_renderer": digest_renderer,
         "digest_mailer": digest_mailer,

@@ -1,7 +1,4 @@
-"""The limit on this process's open files. Each connection is one, and so is each part of the event store.
-
-The default limit is 1,024, for the sake of old programs. Other programs raise it.
-"""
+"""The limit on open files; each connection is one, and so is each part of the event store. The default is 1,024."""
 
 import logging
 import resource

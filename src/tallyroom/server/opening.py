@@ -32,7 +32,6 @@ from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
-from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.server.services import Services
 from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -45,6 +44,7 @@ from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
@@ -186,7 +186,7 @@ def _open_parts(
         window=limits.create_rate_limit("ingest", settings.ingest_rate_per_minute),
         refusals=Refusals(limits.create_newest_entries("refusals", KEPT_REFUSAL_COUNT), clock),
         mailer=Mailer(settings.mail_server, clock, id_generator),
-        scheduler=Scheduler(database, shared_clock, id_generator),
+        queue=QueueWorker(database, shared_clock, id_generator, holder_id=f"spool {spool.identity}"),
     )
 
 

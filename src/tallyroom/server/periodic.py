@@ -12,10 +12,9 @@ _log = logging.getLogger(__name__)
 async def run_every(
     interval_seconds: float, chore: Callable[[], Awaitable[object]], first_seconds: float | None = None
 ) -> None:
-    """Run `chore` every `interval_seconds` until cancelled; a failure is logged, and the next run follows as usual.
+    """Run `chore` every `interval_seconds` until cancelled, first after `first_seconds` if given; failures are logged.
 
-    If the chore has to wait for the same reason several times in a row, it is logged once. The first run is after
-    `first_seconds`, if given.
+    If the chore has to wait for the same reason several times in a row, it is logged once.
     """
     pause_seconds, wait_reason = interval_seconds if first_seconds is None else first_seconds, ""
     while True:

@@ -1,7 +1,4 @@
-"""Wires up the pages and pictures of public dashboards, which contain only what the public may see.
-
-The pages belong to `ui`, which does not know `dashboards/public`; the pictures are drawn there.
-"""
+"""Wires up the pages and pictures of public dashboards, which contain only what the public may see."""
 
 from importlib.resources import files
 from typing import Any

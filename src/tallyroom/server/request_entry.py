@@ -33,12 +33,7 @@ Route = tuple[str, str]
 
 
 class Shortcut(NamedTuple):
-    """How a route is served without the framework.
-
-    Attributes:
-        app: a plain ASGI application that returns the status of its answer; 0 if the client was gone.
-        try_handle_directly: handles typical requests without a task for each; None if the route has no fast path.
-    """
+    """A route without the framework: its ASGI app returns the status, 0 if the client left; the other needs no task."""
 
     app: Callable[[HTTPScope, Receive, Send], Awaitable[int]]
     try_handle_directly: DirectHandler | None = None
@@ -54,11 +49,7 @@ _log = logging.getLogger("tallyroom.access")
 
 
 class RequestEntry:
-    """Serves shortcuts such as ingest without the framework, and everything else with it.
-
-    `shortcuts` are by (method, path). `host_families` map host names to the paths that they serve. `answer_finders` are
-    tried in order for answers that need no route.
-    """
+    """Serves shortcuts, by (method, path), then `answer_finders` in order, then the rest with the framework."""
 
     def __init__(
         self,
@@ -142,7 +133,7 @@ class RequestEntry:
             raw_headers = [(name.encode(), value.encode()) for name, value in headers.items()]
             raw_headers.append((b"x-request-id", request_id_var.get().encode()))
             return await send_answer(send, HttpAnswer(204, b"", raw_headers))
-        return await _send_refusal(MethodNotAllowed("This path does not take this method.", headers=headers), send)
+        return await _send_refusal(MethodNotAllowed("This path does not support this method.", headers=headers), send)
 
     def _add_shortcut_methods(self, path: str, header: Header) -> Header:
         """Add the shortcuts' methods to the header `Allow`; return other headers unchanged."""
@@ -161,7 +152,10 @@ class RequestEntry:
         return handler(exchange)
 
     def _is_wrong_host(self, headers: Iterable[Header], path: str) -> bool:
-        return self._host_families.has_family_hosts and not self._host_families.serves(_find_host(headers), path)
+        if not self._host_families.has_family_hosts:
+            return False
+        host = next((value.decode("latin-1") for name, value in headers if name == b"host"), "")
+        return not self._host_families.serves(host, path)
 
     def _generate_id(self) -> str:
         self._request_count += 1
@@ -197,7 +191,3 @@ class RequestEntry:
 
 async def _send_refusal(error: TallyroomError, send: Send) -> int:
     return await send_answer(send, build_refusal(error, request_id_var.get()))
-
-
-def _find_host(headers: Iterable[Header]) -> str:
-    return next((value.decode("latin-1") for name, value in headers if name == b"host"), "")

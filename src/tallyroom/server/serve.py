@@ -30,9 +30,8 @@ from tallyroom.operations.installation.quarantine import quarantine_all
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
 from tallyroom.server import open_files
-from tallyroom.server.announcement import Announcement
+from tallyroom.server.announcement import Announcement, InitSystem
 from tallyroom.server.app import build_app
-from tallyroom.server.init_system import InitSystem
 from tallyroom.server.opening import open_services
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.fair_turns import ChunkTurns
@@ -69,19 +68,9 @@ def serve(
 ) -> None:
     """Serve until a signal asks the server to stop.
 
-    Args:
-        settings: the settings of the server.
-        start_over: set everything in the data directory aside, and start empty.
-        accept_loss: continue without a lost spool, event store, part of the store, or key file.
-        warnings: lines to log first.
-        init_system: notified when the server listens and when it stops.
-
-    Raises:
-        CannotListen: the address is not available; nothing was created.
-        DataDirectoryInUse: another server holds the directory.
-        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
-        SettingsError: a platform of the statistics is a path of the server itself; nothing was created.
-        TallyroomError: the directory was written by a newer version.
+    `start_over` sets everything in the data directory aside. `accept_loss` continues without a lost part. `warnings`
+    are logged first. Raises `CannotListen` or `SettingsError` before anything is created, and `DataDirectoryInUse`,
+    `DataDirectoryUnusable`, or `TallyroomError` for a newer version's directory.
     """
     prepare(settings, warnings)
     with open_listeners(settings.host, settings.port) as sockets, hold_directory(settings.data_dir):
@@ -92,13 +81,7 @@ def serve(
 
 
 def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") -> None:
-    """Prepare this process for being a server; must be called first.
-
-    `warnings` are the first log lines. `worker` names this process in the log; "" if it is the only one.
-
-    Raises:
-        SettingsError: a platform of the statistics is a path of the server itself.
-    """
+    """Prepare this process for being a server; must be called first. Raises `SettingsError` for a reserved platform."""
     check_platforms(settings.platforms)
     configure_logging(settings.log_level, worker)
     for warning in warnings:
@@ -114,10 +97,7 @@ class ServerObserver(Protocol):
     def note_opened(
         self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
     ) -> None:
-        """Called when everything is open, with the worker, its spool, and callbacks that stop the server.
-
-        `hand_over` leaves what is queued in the spool to another process, which waits for the directory.
-        """
+        """Called when everything is open; `hand_over` leaves the queue to a process that waits for the directory."""
 
     def note_started(self, *, is_owned: bool) -> None:
         """Called when the server accepts requests; `is_owned` says whether anyone has signed up yet."""
@@ -152,10 +132,7 @@ def run(services: Services, sockets: list[socket.socket], observer: ServerObserv
 
 
 def _end_at_once() -> None:
-    """End the process even if a query cannot be stopped; a normal exit would wait for it.
-
-    All data is on disk, and the engine has released what it can.
-    """
+    """End the process although a query cannot be stopped; all data is on disk, and a normal exit would wait."""
     logging.getLogger(__name__).warning("the server ends although a query still runs")
     logging.shutdown()
     sys.stdout.flush()
@@ -164,7 +141,7 @@ def _end_at_once() -> None:
 
 def _start_over(data_dir: Path) -> None:
     if folder := quarantine_all(data_dir, SystemClock()):
-        sys.stdout.write(f"What {data_dir} held is in {folder}; nothing was deleted.\n")
+        sys.stdout.write(f"The previous contents of {data_dir} are in {folder}; nothing was deleted.\n")
 
 
 def open_directory(settings: Settings, *, accept_loss: bool) -> Services:

@@ -30,7 +30,6 @@ from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
-from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
@@ -38,6 +37,7 @@ from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.limits.limits import Limits, RateLimit
 from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_old_requests
 
@@ -82,7 +82,7 @@ class Services:
     window: RateLimit
     refusals: Refusals
     mailer: Mailer
-    scheduler: Scheduler
+    queue: QueueWorker
     has_successor: bool = False
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)

@@ -15,10 +15,7 @@ _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a read-only connection to a database that others may be using; raises `sqlite3.Error`.
-
-    Without a write-ahead log, it takes no locks: while one of our databases is in use, it has such a log.
-    """
+    """Open a read-only connection; raises `sqlite3.Error`. A database without a log is not in use: no locks needed."""
     log_path = path.with_name(f"{path.name}-wal")
     lock_option = "" if log_path.exists() else "&immutable=1"
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{lock_option}", uri=True)) as connection:

@@ -10,10 +10,7 @@ _log = logging.getLogger(__name__)
 
 
 class DirectoryWatch:
-    """Watches a data directory whose parts this process has open; its current state counts as correct.
-
-    `missing_name` is what the last check did not find in its place; "" if everything was there.
-    """
+    """Watches a data directory whose parts this process has open; its current state counts as correct."""
 
     def __init__(self, data_folder: Path) -> None:
         self._data_folder = data_folder
@@ -24,7 +21,7 @@ class DirectoryWatch:
             data_folder / LOCK_FILE,
         ]
         self._file_identities = FileIdentities(data_folder, *paths)
-        self.missing_name = ""
+        self.missing_name = ""  # what the last check did not find in its place; "" if everything was there
 
     def check(self) -> str:
         """Check everything, log changes, and return `missing_name`."""
@@ -32,7 +29,7 @@ class DirectoryWatch:
         missing_name = "" if path is None else "the data directory" if path == self._data_folder else path.name
         if missing_name and missing_name != self.missing_name:
             _log.error(
-                "the data directory was moved, deleted or replaced: nothing is taken until it is back",
+                "the data directory was moved, deleted or replaced: nothing is accepted until it is back",
                 extra={"directory": str(self._data_folder), "missing": missing_name},
             )
         elif self.missing_name and not missing_name:

@@ -1,7 +1,4 @@
-"""Detects whether files are still where they were opened.
-
-A process keeps using open files even if they are moved or deleted, but the next start does not find them.
-"""
+"""Detects whether files are still where they were opened, because the next start would not find them elsewhere."""
 
 from pathlib import Path
 
@@ -20,10 +17,7 @@ class Astray(Unavailable):
 
 
 class FileIdentities:
-    """Remembers files as first seen; the caller must keep them open, or their inode could be reused.
-
-    A path that does not exist yet counts as first seen once it exists.
-    """
+    """Remembers files as first seen, once they exist; the caller keeps them open, or their inode could be reused."""
 
     def __init__(self, *paths: Path) -> None:
         self._identity_by_path = {path: _read_identity(path) for path in paths}

@@ -5,11 +5,9 @@ The same holds if the peer does not accept data. Slow answers are not affected: 
 
 import socket
 
+# The silence before the first probe of the peer, the time to answer a probe, and the number of probes.
 SILENT_SECONDS, PROBE_SECONDS, PROBE_COUNT = 3, 2, 2
-"""The silence before the first probe of the peer, the time to answer a probe, and the number of probes."""
-
-LOST_MS = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBE_COUNT)
-"""How long the peer may leave sent data unconfirmed."""
+LOST_MS = 1000 * (SILENT_SECONDS + PROBE_SECONDS * PROBE_COUNT)  # how long the peer may leave sent data unconfirmed
 
 _TCP_OPTIONS = {
     "TCP_KEEPIDLE": SILENT_SECONDS,
@@ -18,6 +16,7 @@ _TCP_OPTIONS = {
     "TCP_USER_TIMEOUT": LOST_MS,
 }
 
+# Options for a TCP socket, as arguments of `setsockopt`.
 SOCKET_OPTIONS = [
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
     # Some systems lack some of them.
@@ -27,4 +26,3 @@ SOCKET_OPTIONS = [
         if hasattr(socket, name)
     ),
 ]
-"""Options for a TCP socket, as arguments of `setsockopt`."""

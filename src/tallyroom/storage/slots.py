@@ -1,33 +1,80 @@
 """Decides which work runs next if only some may run at once: keys, such as workspaces, take turns."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from sys import maxsize
 from typing import NamedTuple
 
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.storage.fair_queue import FairQueue, Waiter
 
 _MAX_PRIORITY_STREAK = 3  # admissions with priority in a row, before other work gets a turn
 
+Waiter = asyncio.Future[None]  # a place in the queue; done when its turn comes, or with an error when it is evicted
+
+
+class FairQueue:
+    """Waiters by key, which take turns: one waiter of each key, then another of each. The first key is next."""
+
+    def __init__(self) -> None:
+        self._queues_by_key: OrderedDict[str, deque[Waiter]] = OrderedDict()
+        self._waiting_count = 0
+
+    def __len__(self) -> int:
+        return self._waiting_count
+
+    def count_waiting(self, key: str) -> int:
+        """Return how many wait under a key."""
+        return len(self._queues_by_key.get(key, ()))
+
+    def enqueue(self, key: str) -> Waiter:
+        """Add a waiter to the queue of a key."""
+        waiter: Waiter = asyncio.get_running_loop().create_future()
+        self._queues_by_key.setdefault(key, deque()).append(waiter)
+        self._waiting_count += 1
+        return waiter
+
+    def admit_next(self, is_admissible: Callable[[str], bool]) -> str | None:
+        """Admit the next waiter whose key `is_admissible`, and return the key, which becomes the last; or None."""
+        key = next((key for key in self._queues_by_key if is_admissible(key)), None)
+        if key is not None:
+            queue = self._queues_by_key.pop(key)
+            queue.popleft().set_result(None)
+            self._waiting_count -= 1
+            if queue:
+                self._queues_by_key[key] = queue
+        return key
+
+    def remove(self, key: str, waiter: Waiter) -> None:
+        """Remove a waiter that was not admitted."""
+        queue = self._queues_by_key.get(key, deque())
+        if waiter in queue:
+            queue.remove(waiter)
+            self._waiting_count -= 1
+            if not queue:
+                del self._queues_by_key[key]
+
+    def evict_newest(self, key: str, refusal: Exception) -> bool:
+        """Evict the newest waiter of the longest queue for one of `key`; False if that queue would then be shorter."""
+        longest_key = max(self._queues_by_key, key=self.count_waiting, default=key)
+        if self.count_waiting(longest_key) <= self.count_waiting(key) + 1:
+            return False
+        self._queues_by_key[longest_key].pop().set_exception(refusal)
+        self._waiting_count -= 1
+        return True
+
 
 class SlotLimits(NamedTuple):
-    """The limits on running and waiting work; one key may hold `slots_per_key` of the slots.
-
-    Work is refused with `busy_message` if it waits longer than `patience_seconds`, or if too much waits in all, and
-    with `crowd_message` if more than `max_waiting_per_key` waits under its key. Clients should retry after
-    `retry_after` seconds. `max_waiting` counts work with priority separately; beyond it, the newest work of the key
-    with the most waiting is refused.
-    """
+    """The limits on running and waiting work."""
 
     slot_count: int
-    patience_seconds: float
-    busy_message: str
-    retry_after: int = 1
+    patience_seconds: float  # the longest wait
+    busy_message: str  # refuses work that waits too long, or if too much waits in all
+    retry_after: int = 1  # seconds
     slots_per_key: int = maxsize
     max_waiting_per_key: int = maxsize
-    crowd_message: str = ""
-    max_waiting: int = maxsize
+    crowd_message: str = ""  # refuses work if too much waits under its key
+    max_waiting: int = maxsize  # of each priority; beyond it, the key with the most waiting loses its newest work
 
 
 class Slots:
@@ -51,10 +98,9 @@ class Slots:
         return len(self._priority_queue) + len(self._queue)
 
     async def acquire(self, key: str, *, has_priority: bool = False) -> None:
-        """Take a slot for work of a key when its turn comes; `release` returns it.
+        """Take a slot for work of a key when its turn comes, until `release`. Raises `RateLimited` or `Unavailable`.
 
-        Work with `has_priority` comes first; other work gets every fourth turn while both wait. Raises `RateLimited` if
-        too many wait under the key, `Unavailable` if too many wait in all or the turn does not come in time.
+        Work with `has_priority` comes first; other work gets every fourth turn while both wait.
         """
         queue = self._priority_queue if has_priority else self._queue
         self._refuse_crowd(queue, key)
@@ -88,17 +134,14 @@ class Slots:
             self._held_count_by_key[key] += 1
 
     def _admit_next(self) -> str | None:
-        queues = (
-            (self._priority_queue, self._queue)
-            if self._priority_streak < _MAX_PRIORITY_STREAK
-            else (self._queue, self._priority_queue)
-        )
+        queues = [self._priority_queue, self._queue]
+        if self._priority_streak >= _MAX_PRIORITY_STREAK:
+            queues.reverse()
         for queue in queues:
             key = queue.admit_next(lambda key: self._held_count_by_key[key] < self._limits.slots_per_key)
             if key is not None:
-                self._priority_streak = (
-                    self._priority_streak + 1 if queue is self._priority_queue and len(self._queue) else 0
-                )
+                has_overtaken = queue is self._priority_queue and len(self._queue)
+                self._priority_streak = self._priority_streak + 1 if has_overtaken else 0
                 return key
         return None
 

@@ -4,10 +4,7 @@ import msgspec
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """The stamp of one of the three parts, from the first start of a server on it.
+    """The stamp of one of the three parts, from the first start of a server on it."""
 
-    `installation` is 128 random bits as text. `epoch` counts the starts up to the last use of the part.
-    """
-
-    installation: str
-    epoch: int
+    installation: str  # 128 random bits
+    epoch: int  # the number of starts up to the last use of the part

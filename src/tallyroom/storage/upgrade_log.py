@@ -7,8 +7,7 @@ from tallyroom.core.clock import Clock
 
 _log = logging.getLogger(__name__)
 
-OnMigration = Callable[[object, object], None]
-"""Called once a database is migrated, with its previous and its new schema."""
+OnMigration = Callable[[object, object], None]  # called once a database is migrated, with its old and its new schema
 
 
 def ignore_migration(_before: object, _after: object) -> None:

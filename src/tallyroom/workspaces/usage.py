@@ -1,6 +1,4 @@
-"""GET /v1/usage: how many events of the plan are used up (rules/people#usage)."""
-
-from datetime import datetime, timedelta
+"""GET /v1/usage: how many events of the plan are used (rules/people#usage)."""
 
 import msgspec
 from litestar import Router, get
@@ -9,7 +7,7 @@ from tallyroom.auth.guards import require_member
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import datetime_from_ms, iso_ms
+from tallyroom.core.times import iso_ms, month_bounds_ms
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.spool.row import month_of
@@ -25,31 +23,24 @@ class UsageOut(msgspec.Struct, rename="camel"):
     resets_at: str
 
 
-_LONGEST_MONTH = timedelta(days=31)
-
-
 async def build_usage(monthly_cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
     """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
-    now_ms = clock.now_ms()
-    month_start = datetime_from_ms(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    month = month_of(clock.now_ms())
+    _, last_ms = month_bounds_ms(month)
     return UsageOut(
         plan=plan,
-        period=month_start.strftime("%Y-%m"),
-        used=await monthly_cap.count_used(workspace_id, month_of(now_ms)),
+        period=f"{month // 100}-{month % 100:02}",
+        used=await monthly_cap.count_used(workspace_id, month),
         cap=monthly_cap.get_cap(plan),
-        resets_at=iso_ms(_to_unix_ms((month_start + _LONGEST_MONTH).replace(day=1))),
+        resets_at=iso_ms(last_ms + 1),
     )
-
-
-def _to_unix_ms(time: datetime) -> int:
-    return round(time.timestamp() * 1000)
 
 
 @get("/", guards=[require_member])
 async def get_usage(
     cap: Injected[MonthlyCap], principal: Injected[MemberPrincipal], clock: Injected[Clock]
 ) -> UsageOut:
-    """The plan, how many events it has taken this month, and how many it takes."""
+    """The plan, the events of this month, and the most that it may have."""
     return await build_usage(cap, principal.workspace_id, principal.plan, clock)
 
 

@@ -86,7 +86,7 @@ def test_each_type_of_message(
     headline = f"{headline}: Too many sign-ups"
     severity = "Warning" if type_ == "test" else "Critical"
     facts = ["Severity", severity, "Environment", "production", "Fired at", "20 Nov 2026, 12:00 UTC", *more]
-    footer = "You get this mail because your address is an alert channel of a Tallyroom workspace."
+    footer = "You receive this e-mail because your address is an alert channel of a Tallyroom workspace."
     assert (str(mail["to"]), str(mail["subject"])) == ("ann@example.com", headline)
     assert str(mail["message-id"]) == "<delivery-1@stats.example.com>"
     lines = [f"{name}: {value}" for name, value in zip(facts[::2], facts[1::2], strict=True)]

@@ -83,7 +83,7 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
         ),
         (
             {"condition": "anomaly", "threshold": 3.0},
-            "signup count is 120 over the last 60 minutes, more than 3 standard deviations from what is usual at this time.",
+            "signup count is 120 over the last 60 minutes, more than 3 standard deviations from the usual value at this time.",
         ),
         ({"condition": "nodata", "threshold": None, "value": 0.0}, "No signup arrived in the last 60 minutes."),
         ({"value": None}, "signup count has no value over the last 60 minutes."),

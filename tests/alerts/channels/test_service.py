@@ -11,8 +11,9 @@ from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, DeliveryRetrier, list_deliveries
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
 from tallyroom.alerts.channels.service import MAX_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
-from tallyroom.alerts.delivery.outbox import enqueue
+from tallyroom.alerts.delivery.message_queue import MessageQueue
 from tallyroom.auth.principals import MemberPrincipal
+from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
@@ -21,7 +22,7 @@ from tallyroom.core.vault import Vault
 from tallyroom.mail.errors import DeliveryDeferred
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.metadata.models import AlertChannel, Delivery
+from tallyroom.storage.metadata.models import AlertChannel, Delivery, WorkItem
 
 BODY = AlertChannelIn(name="Hook", type="webhook", destination="https://example.com/hooks/0123456789")
 
@@ -97,7 +98,7 @@ async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
     again = await retries.retry(founder, made, after.id, may_resend=False)
     assert again.status == "waiting"
     async with database.session(write=False) as db:
-        due = await db.scalar(select(Delivery.next_attempt_ms))
+        due = await db.scalar(select(WorkItem.due_ms))
     assert due == fake_clock.now_ms()
 
 
@@ -142,7 +143,7 @@ async def a_channel(
     made = await channels.create(founder, BODY)
     async with database.session(write=True) as db:
         for _ in range(messages):
-            await enqueue(db, [made.id], a_message(), 0, IdGenerator())
+            await MessageQueue(SystemClock(), IdGenerator()).enqueue(db, [made.id], a_message())
     return made.id, await listed(database, founder, made.id)
 
 

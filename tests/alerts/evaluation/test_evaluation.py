@@ -261,7 +261,7 @@ async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:
 
     async def refuse(sql: str, scope: Scope, *arguments: Any) -> Any:
         if scope == site.scope:
-            raise RateLimited("Too many questions of this workspace wait for their turn.", 1)
+            raise RateLimited("Too many queries from this workspace are queued.", 1)
         return await site.store.reader.fetch_rows(sql, scope, *arguments)
 
     reader.fetch_rows = refuse  # type: ignore[method-assign] # a stand-in

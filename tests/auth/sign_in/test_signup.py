@@ -131,11 +131,11 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
         ({"password": 1234567890}, ["password"], "must be a string, not an integer"),
         ({"password": None}, ["password"], "must be a string, not null"),
         ({"name": ""}, ["name"], "must not be empty"),
-        ({"name": " "}, ["name"], "must have a visible character and no control characters"),
-        ({"name": "a\nb"}, ["name"], "must have a visible character and no control characters"),
-        ({"name": "a\n"}, ["name"], "must have a visible character and no control characters"),
+        ({"name": " "}, ["name"], "must contain a visible character and no control characters"),
+        ({"name": "a\nb"}, ["name"], "must contain a visible character and no control characters"),
+        ({"name": "a\n"}, ["name"], "must contain a visible character and no control characters"),
         *[
-            ({"name": f"a{mark}b"}, ["name"], "must have a visible character and no control characters")
+            ({"name": f"a{mark}b"}, ["name"], "must contain a visible character and no control characters")
             for mark in ("\x85", "\x9b", "\u2028", "\u2029", "\u202e", "\u2066")  # line ends, and turned letters
         ],
         ({"name": "x" * 121}, ["name"], "must have 120 or fewer characters"),

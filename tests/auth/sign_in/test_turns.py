@@ -149,8 +149,8 @@ async def test_a_mailed_token_and_a_session_go_before_strangers(
     state = client._transport.app.state  # type: ignore[attr-defined] # the app of the test
     assert (await client.post("/v1/auth/reset", json={"email": EMAIL})).status_code == 202
     await state["reset_requests"].close()
-    await state["mails"].start_due()
-    await state["mails"].wait_until_idle()
+    await state["queue"].start_due()
+    await state["queue"].wait_until_idle()
     [letter] = [record.__dict__["text"] for record in caplog.records if record.name == "tallyroom.letters"]
     token = token_in(letter)
     passwords = passwords_of(client)

@@ -105,8 +105,8 @@ async def test_a_new_password_is_asked_for_and_set_as_its_user(
     assert (await owner.post("/v1/auth/reset", json={"email": EMAIL})).status_code == 202
     await server.reset_requests.close()
     assert writers == [await user_id(database)]
-    await server.mails.start_due()
-    await server.mails.wait_until_idle()
+    await server.queue.start_due()
+    await server.queue.wait_until_idle()
     [letter] = [record.__dict__["text"] for record in caplog.records if record.name == "tallyroom.letters"]
     writers.clear()
     body = {"token": token_in(letter), "password": NEW}

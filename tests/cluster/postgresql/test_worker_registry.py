@@ -302,7 +302,7 @@ async def test_a_wait_that_never_ends_is_a_refusal(
     monkeypatch.setattr(change_wait, "_TIMEOUT_SECONDS", 0.2)
     async with worker(dsn, 1) as (changer, _):
         await operator.execute("INSERT INTO workers VALUES (2, 'deaf', 'host', 's', 0, now() + interval '1 day')")
-        with pytest.raises(Unavailable, match="The change is made"):
+        with pytest.raises(Unavailable, match="The change was made"):
             await add_workspace(changer)
         assert await changer.look_up("SELECT 1 FROM workspaces") is not None
 
@@ -372,7 +372,7 @@ async def test_a_worker_that_cannot_renew_its_lease_neither_takes_events_nor_del
         registry._change_numbers.trust(until=TRUST_SECONDS)
         assert registry.find_objection() == ""
         now[0] = TRUST_SECONDS
-        assert registry.find_objection() == "The lease of this worker could not be renewed."
+        assert registry.find_objection() == "This worker's lease could not be renewed."
 
 
 @pytest.mark.long
@@ -380,7 +380,7 @@ async def test_a_later_start_on_the_spool_takes_the_place(dsn: str, operator: as
     async with worker(dsn, 1) as (_, registry):
         await operator.execute("INSERT INTO spools VALUES (1, 'host', '/copy', 0, 1, 'live')")
         await until(lambda: registry.is_fenced)
-        assert registry.find_objection() == "Another process has taken the place of this worker."
+        assert registry.find_objection() == "Another process has replaced this worker."
     async with worker(dsn, 1, joins=False) as (database, registry):
         await until(lambda: not trusts(database))
         assert not registry.has_joined

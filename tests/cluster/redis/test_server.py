@@ -37,7 +37,7 @@ async def test_it_is_away_until_it_is_found_again(own_redis: RedisServer, caplog
     await until(lambda: not server.is_away)
     await asyncio.gather(*(server.run_script(**ADD) for _ in range(40)))
     assert [record.message for record in caplog.records] == [
-        "the limits server is away, so each worker judges alone",
+        "the limits server is away, so each worker decides alone",
         "the limits server is back",
     ]
     await server.close()
@@ -93,5 +93,5 @@ def test_names_of_servers(dsn: str) -> None:
 
 @pytest.mark.parametrize("dsn", ["host:6379", "http://host", "redis://host?db=x"])
 def test_names_of_no_server(dsn: str) -> None:
-    with pytest.raises(TallyroomError, match="TALLYROOM_LIMITS_DSN names no Redis or Valkey server"):
+    with pytest.raises(TallyroomError, match="TALLYROOM_LIMITS_DSN is not the address of a Redis"):
         LimitsServer(dsn)

@@ -1,10 +1,13 @@
 """Mails of digests without an event store behind them."""
 
+from typing import Any
+
 from tallyroom.dashboards.mail.contents import MailNote, WidgetPart
 from tallyroom.digests.mail.head import MailHead
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.storage.queue.worker import QueueWorker
 
 HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/d/1")
 
@@ -24,7 +27,21 @@ class PlainRenderer(DigestRenderer):
         return RenderedDigest(f"Shop: {until_ms}", HEAD, [WidgetPart("Title", [MailNote("Hello")])], {})
 
 
-async def run(mailer: DigestMailer) -> None:
+class QueuedMailer(DigestMailer):
+    """A mailer with the worker of the queue that it serves."""
+
+    def __init__(self, queue: QueueWorker, *parts: Any) -> None:
+        super().__init__(queue, *parts)
+        self.queue = queue
+        queue.set_handlers([self])
+
+    async def send(self) -> None:
+        """Send what waits, until nothing is due."""
+        while await self.queue.start_due():
+            await self.queue.wait_until_idle()
+
+
+async def run(mailer: QueuedMailer) -> None:
     """Claim what is due, and wait until it is sent or put off."""
-    await mailer.claim_and_send(0)
-    await mailer.wait_until_idle()
+    await mailer.claim_due_digests(0)
+    await mailer.send()

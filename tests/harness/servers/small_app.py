@@ -13,8 +13,7 @@ from litestar.datastructures import State
 from harness.clients.cookies import COOKIE
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.cookies import SessionCookies
-from tallyroom.auth.earlier_cookies import set_replacement_cookie
+from tallyroom.auth.cookies import SessionCookies, set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
@@ -46,6 +45,7 @@ from tallyroom.storage.limits.local import LocalAttemptLimits
 from tallyroom.storage.limits.sliding_window import SlidingWindow
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import User
+from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.workspaces.api_keys.routes import routes as key_routes
 from tallyroom.workspaces.api_tokens.routes import routes as token_routes
 from tallyroom.workspaces.invites.routes import routes as invite_routes
@@ -93,9 +93,10 @@ class Server:
         self.stats_tokens = StatsTokenCache(database, clock)
         self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
-        self.mails = MailOutbox(
-            database, Mailer(settings.mail_server, clock, id_generator), self.vault, clock, id_generator
-        )
+        mailer = Mailer(settings.mail_server, clock, id_generator)
+        self.queue = QueueWorker(database, clock, id_generator, "spool 1")
+        self.mails = MailOutbox(self.queue, mailer, self.vault, clock, id_generator)
+        self.queue.set_handlers([self.mails])
         cookies = SessionCookies(COOKIE, is_secure=settings.is_https)
         authenticator = Authenticator(
             database,
@@ -124,6 +125,7 @@ class Server:
             "reset_requests": self.reset_requests,
             "throttle": throttle,
             "mails": self.mails,
+            "queue": self.queue,
         }
         self.app = _app(provided)
 

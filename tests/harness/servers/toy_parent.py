@@ -19,8 +19,7 @@ from tallyroom.core.data_directory import hold_directory
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
-from tallyroom.server.announcement import Announcement
-from tallyroom.server.init_system import InitSystem
+from tallyroom.server.announcement import Announcement, InitSystem
 from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.folders import build_assignments
 from tallyroom.server.workers.parent import Parent

@@ -10,14 +10,16 @@ from conftest import FakeClock
 from harness.builders.alert_messages import a_message
 from tallyroom.alerts.channel_types.destination import Destination, Destinations
 from tallyroom.alerts.channel_types.message import AlertMessage
-from tallyroom.alerts.delivery.outbox import DeliveryWorker, enqueue
+from tallyroom.alerts.delivery.handler import DeliveryHandler
+from tallyroom.alerts.delivery.message_queue import MessageQueue
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.metadata.models import AlertChannel, Delivery, Workspace
+from tallyroom.storage.metadata.models import AlertChannel, Delivery, WorkItem, Workspace
+from tallyroom.storage.queue.worker import QueueWorker
 
 SECRET_ADDRESS = "https://example.com/secret-address"
 Told = tuple[str, str]
@@ -53,6 +55,27 @@ async def gone() -> None:
     raise DeliveryRejected("HTTP 410")
 
 
+class DeliveryWorker(QueueWorker):
+    """A worker of the queue that only delivers messages."""
+
+    def __init__(self, stage: "Stage", id_generator: IdGenerator, database: Database) -> None:
+        super().__init__(database, stage.clock, id_generator, stage.id_generator.new())
+        destinations = Destinations(stage.vault, GuardedFetcher(OutboundRules()), "")
+        self.handlers = [
+            DeliveryHandler(item_type, database, destinations, stage.post, stage.clock)  # type: ignore[arg-type] # a stand-in
+            for item_type in ("delivery", "mail_delivery")
+        ]
+        self.set_handlers(self.handlers)
+
+    @property
+    def sent_count(self) -> int:
+        return sum(handler.sent_count for handler in self.handlers)
+
+    @property
+    def given_up_count(self) -> int:
+        return sum(handler.given_up_count for handler in self.handlers)
+
+
 class Stage:
     """Workers on one metadata database and one clock, with channels a, b, c…"""
 
@@ -64,8 +87,7 @@ class Stage:
     def worker(self, random: int = 0x7FFF, database: Database | None = None) -> DeliveryWorker:
         """A worker whose chance is fixed: halfway, if nothing is said."""
         chance = IdGenerator(self.clock, lambda count: random.to_bytes(count, "big"))
-        destinations = Destinations(self.vault, GuardedFetcher(OutboundRules()), "")
-        return DeliveryWorker(database or self.database, destinations, self.post, self.clock, chance)  # type: ignore[arg-type] # a stand-in
+        return DeliveryWorker(self, chance, database or self.database)
 
     async def channels(self, names: str, kind: str = "webhook", *, enabled: bool = True, workspace: str = "w") -> None:
         async with self.database.session(write=True) as db:
@@ -86,7 +108,7 @@ class Stage:
 
     async def write(self, channels: Sequence[str], **fields: Any) -> None:
         async with self.database.session(write=True) as db:
-            await enqueue(db, channels, a_message(**fields), self.clock.now_ms(), self.id_generator)
+            await MessageQueue(self.clock, self.id_generator).enqueue(db, channels, a_message(**fields))
 
     async def go(self, worker: DeliveryWorker, seconds: float = 0) -> None:
         """Move the clock, and do all that is due then."""
@@ -98,6 +120,10 @@ class Stage:
         async with self.database.session(write=False) as db:
             wanted = select(Delivery).order_by(Delivery.created_at_ms, Delivery.id)
             return (await db.scalars(wanted if channel is None else wanted.where(Delivery.channel_id == channel))).all()
+
+    async def items(self) -> Sequence[WorkItem]:
+        async with self.database.session(write=False) as db:
+            return (await db.scalars(select(WorkItem).order_by(WorkItem.due_ms, WorkItem.id))).all()
 
     async def outcomes(self) -> list[tuple[str, int, str | None]]:
         return [(each.status, each.attempts, each.error) for each in await self.deliveries()]

@@ -16,10 +16,10 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.times import HOUR_MS
-from tallyroom.server.scheduler import loop
-from tallyroom.server.scheduler.cadence import Cadence
-from tallyroom.server.scheduler.job import Job
-from tallyroom.server.scheduler.loop import Scheduler
+from tallyroom.server.scheduler.handler import JobHandler
+from tallyroom.server.scheduler.job import Cadence, Job
+from tallyroom.storage.queue import worker as queue_worker
+from tallyroom.storage.queue.worker import QueueWorker
 
 
 class WrongClock(SystemClock):
@@ -42,10 +42,12 @@ async def _run(dsn: str, spool: int, hours: int, every_ms: int) -> None:
     await database.join_workers()
     clock = SharedClock(WrongClock(hours), database.peers)
     print(worker, flush=True)  # noqa: T201 # that is how it tells
-    scheduler = Scheduler(database, clock, IdGenerator(clock))
-    await scheduler.run([Job("job", Cadence(every_ms), partial(_note, await asyncpg.connect(dsn), worker))])
+    jobs = JobHandler(database, clock)
+    jobs.set_jobs([Job("job", Cadence(every_ms), partial(_note, await asyncpg.connect(dsn), worker))])
+    await jobs.refresh()
+    await QueueWorker(database, clock, IdGenerator(clock), worker).run([jobs])
 
 
 if __name__ == "__main__":
-    vars(loop).update(LEASE_MS=int(sys.argv[4]), _STEP_SECONDS=0.02)
+    vars(queue_worker).update(LEASE_MS=int(sys.argv[4]), _POLL_SECONDS=0.02)
     asyncio.run(_run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[5])))

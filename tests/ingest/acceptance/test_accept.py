@@ -76,8 +76,8 @@ async def test_past_the_cap_nothing_is_kept(scene: Scene) -> None:
 
 
 async def test_a_worker_whose_place_is_taken_keeps_nothing(scene: Scene) -> None:
-    scene.peers.objection = "Another process has taken the place of this worker."
-    with pytest.raises(Unavailable, match="taken the place"):
+    scene.peers.objection = "Another process has replaced this worker."
+    with pytest.raises(Unavailable, match="has replaced"):
         await scene.send()
     assert (scene.kept, scene.used) == ([], (0, 0))
     scene.peers.objection = ""

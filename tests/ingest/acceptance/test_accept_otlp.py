@@ -13,8 +13,8 @@ from harness.stores.event_store import NOW_MS, EventStore
 from harness.stores.faulty_store import FaultyStore, stopped
 from harness.stores.spool_batches import look
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.acceptance import accept_otlp
-from tallyroom.ingest.acceptance.accept_otlp import OtlpAcceptor
+from tallyroom.ingest.acceptance import accept
+from tallyroom.ingest.acceptance.accept import OtlpAcceptor
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.otlp.body import read_protobuf
 from tallyroom.ingest.otlp.pack import LeftOutCounts
@@ -76,7 +76,7 @@ async def test_nothing_is_counted_that_is_not_kept(scene: Scene, monkeypatch: py
     def fails(*_: object) -> Callable[..., Any]:
         raise RuntimeError
 
-    monkeypatch.setattr(accept_otlp, "keep_first_events", fails)
+    monkeypatch.setattr(accept, "keep_first_events", fails)
     with pytest.raises(RuntimeError):
         await scene.send(*[{}] * 6)
     assert scene.used == (0, 0)

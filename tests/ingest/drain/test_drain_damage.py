@@ -20,7 +20,7 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import FrameHeader
 from tallyroom.ingest.drain.insert import DAMAGE_REASON
-from tallyroom.ingest.otlp.compression import compress
+from tallyroom.ingest.otlp.pack import compress
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.claim import take_claim

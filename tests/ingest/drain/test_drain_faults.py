@@ -47,7 +47,7 @@ async def test_a_worker_whose_place_is_taken_delivers_nothing(
     spool: Spool, store: FaultyStore, event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(insert_module, "_MAX_BACKOFF_SECONDS", 0.01)
-    scope, peers = fresh_scope(), FewPeers(objection="Another process has taken the place of this worker.")
+    scope, peers = fresh_scope(), FewPeers(objection="Another process has replaced this worker.")
     drain = Drain(spool, store, SystemClock(), peers)  # type: ignore[arg-type] # all that it asks of a store
     await put(spool, batch(spool, event(scope)))
     drain.start()

@@ -9,7 +9,7 @@ import pytest
 from harness.clients.telemetry import NOW_NS, logs, traces
 from harness.stores.event_store import NOW_MS, fresh_scope
 from tallyroom.ingest.drain.frame import FrameHeader, map_frames
-from tallyroom.ingest.otlp.compression import compress
+from tallyroom.ingest.otlp.pack import compress
 from tallyroom.storage.spool.row import SpoolRow
 
 SCOPE = fresh_scope()

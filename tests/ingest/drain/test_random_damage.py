@@ -22,7 +22,7 @@ from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import FrameHeader, map_frames
-from tallyroom.ingest.otlp.compression import compress
+from tallyroom.ingest.otlp.pack import compress
 from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.commit_group import IngestBatch
 from tallyroom.storage.spool.file import open_spool_file

@@ -12,9 +12,8 @@ from harness.stores.spool_batches import omission
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain.frame import FrameHeader
 from tallyroom.ingest.drain.pieces import prove_chunk
-from tallyroom.ingest.drain.range_rows import build_range_rows
-from tallyroom.ingest.drain.rows import Rows
-from tallyroom.ingest.otlp.compression import compress
+from tallyroom.ingest.drain.range_rows import Rows, build_range_rows
+from tallyroom.ingest.otlp.pack import compress
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.omissions import OmissionSpan
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, split_lines

@@ -13,10 +13,10 @@ from harness.stores.event_store import NOW_MS
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp import body as otlp_body
-from tallyroom.ingest.otlp import json_walk, pack, protobuf_walk
+from tallyroom.ingest.otlp import pack, walk
 from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events, read_json, read_protobuf
-from tallyroom.ingest.otlp.compression import decompress
-from tallyroom.ingest.otlp.message_types import decode_message
+from tallyroom.ingest.otlp.declared_types import decode_message
+from tallyroom.ingest.otlp.pack import decompress
 from tallyroom.ingest.otlp.signals import LOGS, METRICS, SIGNALS, TRACES, Signal
 from tallyroom.ingest.otlp.wire import Undecodable, encode_field
 
@@ -157,8 +157,8 @@ def test_a_request_with_a_changed_byte_is_taken_or_refused(
 
 
 def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protobuf_walk, "MAX_FIELDS", 100)
-    monkeypatch.setattr(json_walk, "MAX_VALUES", 100)
+    monkeypatch.setattr(walk, "MAX_FIELDS", 100)
+    monkeypatch.setattr(walk, "MAX_VALUES", 100)
     monkeypatch.setattr(otlp_body, "MAX_PIECE_BYTES", 10)
     for read, body in (
         (read_protobuf, b"\x0a\x00" * 200),
@@ -170,7 +170,7 @@ def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_request_without_records_is_bound_by_its_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """One whose resource alone exceeds what an event may have is walked over, whether it has records or not."""
-    monkeypatch.setattr(protobuf_walk, "MAX_FIELDS", 100)
+    monkeypatch.setattr(walk, "MAX_FIELDS", 100)
     large = encode_field(1, encode_field(1, encode_field(15, b"v" * 70_000)))
     with pytest.raises(PayloadTooLarge, match="more than 100"):
         read_protobuf(TRACES, large + b"\x0a\x00" * 200)

@@ -99,7 +99,7 @@ asyncio.run(main())
         "False",
         "True",
         "True True",
-        "The backup took too long to begin. | Another backup of this data is running. Wait until it ends.",
+        "The backup took too long to start. | Another backup of this data is running. Wait until it ends.",
         "False (6, 0, 0, 0, 0, True, True)",
     ]
 
@@ -125,7 +125,7 @@ asyncio.run(main())
 """
     assert run(code) == [
         "False",
-        "The event store did not accept the waiting events within 0 seconds. injected fault at store.insert",
+        "The event store did not accept the queued events within 0 seconds. injected fault at store.insert",
         "injected fault at store.insert (0, 1, 0, 0, 0, True, False)",
         "True (1, 0, 0, 0, 0, True, True)",
     ]
@@ -246,7 +246,7 @@ def enter():
 print(tried(enter))
 """
     [sentence] = run(code)
-    assert sentence == f"The event store in {tmp_path / 'events'} is empty: its tables are gone."
+    assert sentence == f"The event store in {tmp_path / 'events'} has no tables."
 
 
 def test_what_a_crash_left_frozen_is_thawed(run: Run) -> None:
@@ -262,6 +262,6 @@ with parts():
 async def test_a_worker_does_not_freeze_what_all_share(several: Several) -> None:
     async with several.opened("a") as services:
         access = LocalStoreAccess(services.settings.data_dir, services.spool, services.writer, services.drain)
-        with pytest.raises(Conflict, match="with the settings that name it"):
+        with pytest.raises(Conflict, match="Use the settings that name that server"):
             access.freeze()
         assert access.read_condition().balance.adds_up

@@ -74,7 +74,7 @@ def test_one_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
 
 def test_what_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(TargetRefused, match="is not empty: it holds file"):
+    with pytest.raises(TargetRefused, match="is not empty: it contains file"):
         refuse_nonempty(tmp_path)
     with pytest.raises(TargetRefused, match="cannot be used"):
         refuse_nonempty(tmp_path / "file")
@@ -122,7 +122,7 @@ def test_the_directory_that_one_stands_in(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_backup_and_its_data_do_not_lie_in_one_another(tmp_path: Path, name: str) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "data")
-    with pytest.raises(TargetRefused, match="choose a directory elsewhere"):
+    with pytest.raises(TargetRefused, match="Choose a directory elsewhere"):
         refuse_inside(tmp_path / name, tmp_path / "data")
     refuse_inside(tmp_path / "data2", tmp_path / "data")
     refuse_inside(tmp_path, tmp_path / "data")

@@ -102,7 +102,7 @@ def test_a_refusal_comes_back_as_a_sentence(
 
 def test_a_server_of_another_version_is_told_apart(remote: RemoteStoreAccess, access: FakeStoreAccess) -> None:
     access.read_condition = dict  # type: ignore[assignment] # for this test
-    with pytest.raises(ControlFailed, match="another version"):
+    with pytest.raises(ControlFailed, match="different versions"):
         remote.read_condition()
 
 

@@ -168,7 +168,7 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
 def test_records_of_the_spool_that_were_set_right_are_told(data: Path, fake_clock: Any) -> None:
     findings = look(data, fake_clock, counted(FakeStoreAccess(), mended_records=2))["spool"]
     assert [finding.text for finding in findings if finding.state == "warning"] == [
-        "2 of its own records had changed on the disk and were set right"
+        "2 of its own records had changed on the disk and were repaired"
     ]
 
 

@@ -71,13 +71,13 @@ async def test_workers_that_do_not_run(several: Several) -> None:
     } - ({"disk"} if found["disk"][0].state == "ok" else set())
     [events] = found["events"]
     assert events.text == f"{SUM.format(2, 2, 0)}, of 2 spools"
-    assert found["workers"][0].text == "none runs"
+    assert found["workers"][0].text == "none is running"
     assert [each.text for each in found["worker"]] == [
         f"{several.folder / name} is not running; 0 events wait in its spool" for name in ("a", "b")
     ]
     assert found["store"][0].text.endswith("read, all undamaged")
     assert [each.text for each in found["spool"]] == [
-        f"{several.folder / name}: spool.sqlite is sound" for name in "ab"
+        f"{several.folder / name}: spool.sqlite is undamaged" for name in "ab"
     ]
 
 
@@ -147,7 +147,7 @@ async def test_a_spool_that_was_adopted(several: Several, operator: asyncpg.Conn
     assert found["data"][0].text == f"The spool in {several.folder / 'a'} was adopted."
     assert [each.text for each in found["events"]] == [
         f"{SUM.format(1, 1, 0)}; 1 more came through another spool, of 1 spools",
-        f"No worker answers for 1 events that came through the spool {spool}.",
+        f"No worker is responsible for 1 events that came through the spool {spool}.",
     ]
 
 
@@ -167,7 +167,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
         f"The erasure of 1970-01-01 00:00 UTC waits for the workers of these spools: {spool}."
     )
     assert found["lost"][0].text == "At the start of 1970-01-01 00:00 UTC the spool is missing."
-    assert found["backup"][0].text == "The event store has tables of a backup that runs, or was killed: 1."
+    assert found["backup"][0].text == "The event store has tables of a backup that is running or was killed: 1."
     assert found["store"] == before, "a part of a clone was read"
     with closing(Writer(open_backend(several.settings("a")))) as writer:
         drop_all_clones(writer)

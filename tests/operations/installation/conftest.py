@@ -61,7 +61,7 @@ def old_data(data: Path) -> Path:
         " DROP TABLE alert_activity; DROP TABLE incidents; DROP TABLE alert_recipients; DROP TABLE alerts;"
         " DROP TABLE deliveries; DROP TABLE alert_channels; DROP TABLE external_sources; DROP TABLE scheduled_jobs;"
         " ALTER TABLE dashboards DROP COLUMN filters; ALTER TABLE widgets DROP COLUMN ignores_dashboard_filters;"
-        " DROP TABLE mail_outbox; DROP TABLE idempotency_keys; DROP TABLE event_grants; DROP TABLE shared_erasures; DROP TABLE erasure_parts;"
+        " DROP TABLE mail_outbox; DROP TABLE work_items; DROP TABLE idempotency_keys; DROP TABLE event_grants; DROP TABLE shared_erasures; DROP TABLE erasure_parts;"
         " ALTER TABLE bots DROP COLUMN counter_source; ALTER TABLE bots DROP COLUMN counter_source_ms;"
         " ALTER TABLE bots DROP COLUMN server_count_is_whole; ALTER TABLE bots DROP COLUMN shards_ms;"
         " ALTER TABLE widgets DROP COLUMN publish_rows; DROP TABLE familiar_places;"

@@ -46,7 +46,7 @@ def test_starting_over_deletes_nothing(data: Path) -> None:
     over = Server(data, flags=("--start-over",)).start()
     try:
         [folder] = data.glob("set-aside-*")
-        assert f"What {data} held is in {folder}; nothing was deleted.\n" in over.output
+        assert f"The previous contents of {data} are in {folder}; nothing was deleted.\n" in over.output
         assert {path.name for path in folder.iterdir()} == {"events", "installation.json", "spool.sqlite", "secret.key"}
         assert sign_up(over.url).get("/v1/actors").json()["actors"] == []
     finally:

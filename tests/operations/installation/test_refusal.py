@@ -162,13 +162,13 @@ def test_all_three_missing_is_no_new_beginning(data: Path) -> None:
     for part in (METADATA, SPOOL, STORE):
         remove(data / part)
     assert (
-        "metadata, spool and event store are missing, although a server has run here, as secret.key and "
-        "installation.json show" in refused(data).text
+        "metadata, spool and event store are missing, although secret.key and installation.json show that a server has "
+        "run here" in refused(data).text
     )
     (data / "secret.key").unlink()
-    assert "as installation.json shows" in refused(data, is_key_given=True).text
+    assert "although installation.json shows that" in refused(data, is_key_given=True).text
     (data / "installation.json").rename(data / "spool.sqlite-wal")
-    assert "as spool.sqlite-wal shows" in refused(data, is_key_given=True).text
+    assert "although spool.sqlite-wal shows" in refused(data, is_key_given=True).text
     (data / "spool.sqlite-wal").unlink()
     refuse_incomplete(data, is_key_given=True)
 
@@ -179,8 +179,8 @@ def test_what_is_known_and_what_to_do(data: Path) -> None:
     write_last_backup(data, LastBackup("2026-11-20T03:15:00.000Z", "/backups/one", 1))
     found = refused(data)
     assert found.text == (
-        f"{data} is not whole: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 wait in "
-        "it; the event store holds 5 events."
+        f"{data} is not whole: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 are "
+        "queued; the event store holds 5 events."
     )
     assert "a backup (none is noted here)" in nothing_known.advice
     assert "the last backup, of 2026-11-20 03:15 UTC," in found.advice
@@ -240,7 +240,7 @@ def test_a_key_is_missed_where_secrets_need_it(data: Path, table: str, column: s
         metadata.execute("INSERT INTO external_sources VALUES ('t', 'w', 'n', 'h', NULL, NULL, NULL, 0, 0)")
     refuse_incomplete(data, is_key_given=True)
     found = refused(data)
-    assert "the key file (secret.key) is missing, without which no stored secret can be read (2 stored)" in found.text
+    assert "the key file (secret.key) is missing, so 2 stored secrets cannot be read" in found.text
     assert "TALLYROOM_SECRET_KEY" in found.advice
     assert "--accept-loss" in found.advice
 

@@ -89,7 +89,7 @@ async def test_a_directory_that_has_lost_its_spool_is_refused(several: Several) 
         await several.once("a")
     new, events = await several.once("a", accept_loss=True)
     assert (new != spool, events) == (True, 1)
-    with pytest.raises(IncompleteInstallation, match="was lost: others have gone on without it"):
+    with pytest.raises(IncompleteInstallation, match="was lost: other workers have continued without it"):
         await several.once("kept")
 
 
@@ -122,7 +122,7 @@ async def test_metadata_that_knows_nothing_of_the_spool_is_older(several: Severa
     await several.once("b")
     operator = await asyncpg.connect(several.dsn)
     await operator.execute("DELETE FROM spools WHERE path LIKE '%/b'")
-    with pytest.raises(IncompleteInstallation, match=r"the metadata .* knows nothing of the spool"):
+    with pytest.raises(IncompleteInstallation, match=r"the metadata .* does not list the spool"):
         await several.once("b")
     await operator.execute("UPDATE spools SET epoch = 0")
     with pytest.raises(IncompleteInstallation, match=r"the metadata .* is an older copy"):

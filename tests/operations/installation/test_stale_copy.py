@@ -41,7 +41,7 @@ def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> No
     said = run(overtaken, "")
     assert said.startswith("IncompleteInstallation ")
     assert WORDS in said
-    assert "the spool has acknowledged 3 events; 0 wait in it; the event store holds 5 events." in said
+    assert "the spool has acknowledged 3 events; 0 are queued; the event store holds 5 events." in said
     assert "--accept-loss" in said
     assert kept(overtaken) == before
 

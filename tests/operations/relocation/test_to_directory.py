@@ -68,14 +68,14 @@ async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
         had = contents(writer)
     relocating, new = Relocating(several, had), tmp_path / "last"
     assert relocating.back(new, "move.mark.after=kill").returncode == -signal.SIGKILL
-    with pytest.raises(MovedAway, match=r"has moved to .*/last on .*: start a server there"):
+    with pytest.raises(MovedAway, match=r"has moved to .*/last on .*. Start a server there"):
         open_services(several.settings("a"), accept_loss=True)
     with (
         pytest.raises(DataDirectoryUnusable, match=r"run `tallyroom migrate-store --to .*/last` again"),
         hold_directory(new),
     ):
         pass
-    assert "All has been moved before" in relocating.back(new).stdout
+    assert "Everything was moved earlier" in relocating.back(new).stdout
     found = found_alone(new)
     assert found["contents"] == had
     assert (found["damaged"], found["hidden"], found["numbers"]) == (False, True, [1, 1, 1, 1])
@@ -93,28 +93,28 @@ async def test_workers_that_run_or_have_not_delivered_are_named(
     async with several.opened("a") as services:
         spool = services.spool.identity
         await send(services, "ann")
-        assert f"uses the spool {spool}: stop all workers, on all hosts" in refused(several, new)
+        assert f"is using the spool {spool}. Stop all workers on all hosts" in refused(several, new)
     for change, undo, why in (
         (
             f"INSERT INTO workers VALUES ({spool}, 'killed', 'far', 's', 0, now())",
             "DELETE FROM workers",
-            "its worker was not stopped in an orderly way",
+            "its worker was not shut down cleanly",
         ),
         (
             "UPDATE spools SET seen_at = NULL",
             "UPDATE spools SET seen_at = now()",
             "no worker has used it yet",
         ),
-        ("UPDATE spools SET stored = 0", "UPDATE spools SET stored = acknowledged", "events wait in it"),
+        ("UPDATE spools SET stored = 0", "UPDATE spools SET stored = acknowledged", "it has queued events"),
         (
             f"INSERT INTO erasure_parts VALUES ('one', {spool})",
             "DELETE FROM erasure_parts",
-            "it has to erase something",
+            "it has unfinished erasures",
         ),
         (
             f"INSERT INTO idempotency_keys VALUES ('w', 'production', 'k', 'f', {spool}, NULL, NULL, 5)",
             "DELETE FROM idempotency_keys",
-            "requests are not settled",
+            "it has unsettled requests",
         ),
     ):
         await operator.execute(change)
@@ -134,14 +134,14 @@ async def test_only_a_new_directory_takes_it(several: Several, operator: asyncpg
     await several.once("a")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes").touch()
-    assert "full is not empty: it holds notes" in refused(several, tmp_path / "full")
-    assert "a is not empty: it holds" in refused(several, several.folder / "a")
-    assert "is, or is in, the data directory of the workers" in refused(several, tmp_path / "parent" / "new")
-    assert "is, or is in, the data directory of the workers" in refused(several, tmp_path, data="parent")
+    assert "full is not empty: it contains notes" in refused(several, tmp_path / "full")
+    assert "a is not empty: it contains" in refused(several, several.folder / "a")
+    assert "must not contain each other" in refused(several, tmp_path / "parent" / "new")
+    assert "must not contain each other" in refused(several, tmp_path, data="parent")
     mark_moving(tmp_path / "full", "another")
-    assert "has what is left of another move" in refused(several, tmp_path / "full")
+    assert "has leftovers of another move" in refused(several, tmp_path / "full")
     await operator.execute("INSERT INTO mail_outbox VALUES ('m', 'of another key', 0, 5, 5, NULL)")
-    assert "is not the key with which secrets were stored" in refused(several, tmp_path / "new")
+    assert "is not the key that encrypted the stored secrets" in refused(several, tmp_path / "new")
 
 
 @pytest.mark.long
@@ -153,7 +153,7 @@ async def test_what_workers_of_other_hosts_have_put_aside_stays(
     await operator.execute("UPDATE spools SET host = 'far', numbers = $1", msgspec.json.encode(numbers).decode())
     said = Relocating(several, {}).back(tmp_path / "last").stdout
     assert "Event store: 1 events are in " in said
-    assert "Without 3 events that were put aside" in said
+    assert "Not included: 3 events that were put aside" in said
 
 
 async def test_nothing_moves_from_where_nothing_is(several: Several, tmp_path: Path) -> None:
@@ -191,8 +191,8 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
             pass
     done = relocating.back(new)
     assert (done.returncode, done.stderr) == (0, "")
-    assert ("has been moved before" in done.stdout) == is_marked
-    assert "is, or is in" not in relocating.back(new).stdout
+    assert ("was moved earlier" in done.stdout) == is_marked
+    assert "must not contain" not in relocating.back(new).stdout
     found = found_alone(new)
     assert found["contents"] == kept
     assert (found["damaged"], found["hidden"], found["used"], found["secrets"]) == (False, True, used, ["hush"])

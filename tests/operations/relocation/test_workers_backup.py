@@ -86,7 +86,7 @@ async def test_a_directory_in_the_way_is_kept(several: Several) -> None:
     own.touch()
     done = await backed_up(several)
     assert done.returncode == 1
-    assert "backup.copy is not empty: it holds own" in done.stderr
+    assert "backup.copy is not empty: it contains own" in done.stderr
     assert own.exists()
 
 

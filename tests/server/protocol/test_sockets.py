@@ -88,7 +88,7 @@ def test_an_address_of_another_machine() -> None:
 
 @pytest.mark.parametrize("host", ["\udcff.example", "a" * 300])
 def test_what_is_no_name(host: str) -> None:
-    assert "is neither an address of this machine nor a name of one: choose another with --host." in refusal(host, 0)
+    assert "is not an address or a name of this machine: choose another with --host." in refusal(host, 0)
 
 
 def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,12 +96,12 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert refusal("nowhere", 0).startswith("nowhere is neither an address of this machine nor a name of one")
+    assert refusal("nowhere", 0).startswith("nowhere is not an address or a name of this machine")
 
 
 def test_a_port_that_is_not_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, errno.EACCES, "127.0.0.1")
-    words = "Port 80 on 127.0.0.1 may not be used by this user: choose one from 1024 on with --port."
+    words = "Port 80 on 127.0.0.1 cannot be used by this user: choose one from 1024 up with --port."
     assert refusal("127.0.0.1", 80) == words
 
 

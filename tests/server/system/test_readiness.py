@@ -111,7 +111,7 @@ async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scen
         scene.spool.change(partial(add_dead_letter, dead_letter=letter)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
-        assert found.notices == [f"{notice}, and no answer counts what was: `tallyroom doctor` says why."]
+        assert found.notices == [f"{notice}, and not counted: run `tallyroom doctor` to see why."]
 
 
 async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
@@ -119,7 +119,7 @@ async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(sce
         scene.spool.change(partial(add_mended_records, record_count=records)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
-        assert found.notices == [f"{what} had changed on the disk and could be set right: check disk and memory."]
+        assert found.notices == [f"{what} had changed on the disk, and could be repaired: check disk and memory."]
 
 
 @pytest.mark.parametrize("fault", [Unavailable("busy"), None], ids=["refuses", "hangs"])
@@ -157,7 +157,7 @@ async def test_a_directory_that_was_moved(scene: Scene) -> None:
     found = await scene.ask()
     assert (found.status, found.checks["data"]) == (
         "unavailable",
-        "events is not where it was when the server started",
+        "events was moved or deleted after the server had started",
     )
 
 
@@ -178,7 +178,10 @@ async def test_a_damaged_part_degrades_and_nothing_worse_is_hidden_by_it(scene: 
 async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
     scene.reader.is_blocked = True
     found = await scene.ask()
-    assert (found.status, found.checks["queries"]) == ("degraded", "no query is answered: the running ones do not stop")
+    assert (found.status, found.checks["queries"]) == (
+        "degraded",
+        "no query is answered because the running ones do not stop",
+    )
 
 
 async def test_a_worker_that_may_not_go_on_is_unready(scene: Scene) -> None:
@@ -205,4 +208,4 @@ async def test_workers_with_other_settings_are_unready(scene: Scene) -> None:
     scene.database.peers.others = frozenset({"b", "a"})
     found = await scene.ask()
     assert found.status == "unavailable"
-    assert found.checks["workers"] == "Other settings than here are in use on a, b."
+    assert found.checks["workers"] == "Other settings are in use on a, b."

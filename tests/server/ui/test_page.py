@@ -64,7 +64,7 @@ def page(request: pytest.FixtureRequest) -> _Page:
 @pytest.mark.parametrize(
     ("stage", "words"),
     [
-        (Stage.NOBODY, "Nobody has signed up yet."),
+        (Stage.NOBODY, "No one has signed up yet."),
         (Stage.NO_EVENT, "No event has arrived yet."),
         (Stage.EVENTS, "Events have arrived."),
     ],

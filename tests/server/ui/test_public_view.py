@@ -62,12 +62,12 @@ async def test_a_hostile_name_stays_text(built: bytes | None) -> None:
 async def test_the_head_tells_previews_all_they_need() -> None:
     _, head = await shown("Shop", None, b"<title>T</title>", "https://pictures.example")
     assert head.named == {
-        "description": "Numbers that keep themselves up to date.",
+        "description": "Numbers that are always up to date.",
         "robots": "noindex",
         "og:type": "website",
         "og:site_name": "Tallyroom",
         "og:title": "Shop",
-        "og:description": "Numbers that keep themselves up to date.",
+        "og:description": "Numbers that are always up to date.",
         "og:url": "https://tally.example/p/a_-b",
         "og:image": "https://pictures.example/custom/dashboards/a_-b.png",
         "twitter:card": "summary_large_image",

@@ -27,7 +27,7 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch
         return in_one_terminal(script, environment, tmp_path)[0]
 
     try:
-        assert "Nobody has signed up yet." in page()
+        assert "No one has signed up yet." in page()
         assert pasted(2) == ""
         assert "No event has arrived yet." in page()
         assert '"actorKey":"customer-17"' in pasted(4)

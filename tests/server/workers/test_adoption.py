@@ -142,7 +142,7 @@ async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
         spool = a.spool.identity
     monkeypatch.setattr(WorkerRegistry, "find_objection", lambda _: "Nothing goes.")  # before the drain begins
     services = open_services(several.settings("left"))
-    with pytest.raises(NotAdopted, match="The event store takes no events"):
+    with pytest.raises(NotAdopted, match="The event store accepts no events"):
         await adopt_spool(services, lambda left: None, 0.3)
     monkeypatch.undo()
     assert await adopt_it(several, "left") == Adoption(spool, 2, 0, None)

@@ -20,4 +20,4 @@ async def test_a_child_that_stands_still_at_its_start_is_killed(
         settings = Settings(data=str(tmp_path))
         await child.run(Assignment(name="0", settings=settings, heartbeats=-1, lock=lock.fileno()))
     assert child.exit_code == -signal.SIGKILL
-    assert "a worker gives no sign of life and is killed" in caplog.text
+    assert "a worker does not respond and is killed" in caplog.text

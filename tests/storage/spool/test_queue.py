@@ -289,7 +289,9 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
     later = [put(spool, batch(spool, event(SCOPE), idempotent_request=each)) for each in (second, third)]
     kept = event(SCOPE, "other")
     done = await asyncio.gather(*later, put(spool, batch(spool, kept)), return_exceptions=True)
-    assert [str(error) for error in done[:2]] == ["The request in front of this one was not kept. Send both again."] * 2
+    assert [str(error) for error in done[:2]] == [
+        "The preceding request failed, so this one was not stored. Retry both, in order."
+    ] * 2
     assert done[2] is None
     assert look(path, "SELECT events, body FROM chunk") == [(1, lines([kept]))]
 

@@ -131,8 +131,8 @@ async def test_the_mailed_link_leads_to_the_public_address(
         token = (await client.post("/v1/auth/signup", json=body)).headers["x-session-token"]
         client.headers["authorization"] = f"Bearer {token}"
         made = await invite(client)
-    await server.mails.start_due()
-    await server.mails.wait_until_idle()
+    await server.queue.start_due()
+    await server.queue.wait_until_idle()
     [letter] = [record.__dict__ for record in caplog.records if record.name == "tallyroom.letters"]
     assert letter["to"] == GUEST
     assert f"\n{start}{made['token']}\n" in letter["text"]

@@ -37,11 +37,7 @@ class PastIncident(NamedTuple):
 
 
 class BackTest(NamedTuple):
-    """The result of a back-test of the beats with ``from_ms < time <= until_ms``.
-
-    `fired_count` is the number of incidents; `incidents` has the first `MAX_INCIDENTS` of them. `points` has the values
-    at some beats, evenly spread, the last one at `until_ms`.
-    """
+    """A back-test of the beats with ``from_ms < time <= until_ms``; `incidents` has the first `MAX_INCIDENTS` only."""
 
     from_ms: int
     until_ms: int
@@ -51,10 +47,7 @@ class BackTest(NamedTuple):
 
 
 class BackTester:
-    """Runs back-tests; a separate thread builds the windows, one back-test after the other.
-
-    Alert messages do not wait for them, because another thread finds the recent values. `clock` gives the last beat.
-    """
+    """Runs back-tests one after the other in a thread; recent values have their own, so that no message waits."""
 
     def __init__(self, reader: EventReader, clock: Clock) -> None:
         self._reader = reader
@@ -63,10 +56,7 @@ class BackTester:
         self._recent_values_thread = SideThread("recent-values", _MAX_WAITING)
 
     async def run(self, rule: AlertRule, scope: Scope) -> BackTest:
-        """Return what an alert with this rule would have done.
-
-        Raises `Unavailable` if the store cannot answer within its limits, or too many other back-tests are waiting.
-        """
+        """Return what an alert with this rule would have done; raises `Unavailable` if the store or thread is busy."""
         last_minute = self._clock.now_ms() // MINUTE_MS
         minute_range = _build_minute_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
         await self._reader.catch_up()
@@ -108,12 +98,9 @@ def run_back_test(rule: AlertRule, minute_range: MinuteRange, series_by_part: Mi
 
 def _build_minute_range(rule: AlertRule, first_minute: int, last_minute: int) -> MinuteRange:
     """Return the time range of the beats and of the earlier windows with which they are compared."""
-    window_layout = window_layout_of(rule)
-    return MinuteRange(
-        first_minute - (window_layout.window_count - 1) * window_layout.step_ms // MINUTE_MS,
-        last_minute,
-        rule.window_minutes,
-    )
+    layout = window_layout_of(rule)
+    lead_minutes = (layout.window_count - 1) * layout.step_ms // MINUTE_MS
+    return MinuteRange(first_minute - lead_minutes, last_minute, rule.window_minutes)
 
 
 def _find_incidents(
@@ -148,23 +135,16 @@ def _list_beats(
     earlier_sample_slices = [
         samples[lead_minutes - steps_back * step_minutes :] for steps_back in range(1, window_layout.window_count)
     ]
-    earlier_samples_by_beat: Iterable[Sequence[Sample]] = (
-        zip(*earlier_sample_slices, strict=False) if earlier_sample_slices else repeat(())
-    )
+    earlier_samples_by_beat: Iterable[Sequence[Sample]] = repeat(())
     getters_by_beat: Iterable[ExactValuesGetter | None] = repeat(None)
     if earlier_sample_slices:
+        earlier_samples_by_beat = zip(*earlier_sample_slices, strict=False)
         getters_by_beat = (
             partial(_list_exact_values, window_series, range(index, index - lead_minutes - 1, -step_minutes))
             for index in range(lead_minutes, len(window_series.values))
         )
-    return zip(
-        minute_numbers,
-        window_series.event_counts[lead_minutes:],
-        window_series.values[lead_minutes:],
-        earlier_samples_by_beat,
-        getters_by_beat,
-        strict=False,
-    )
+    event_counts, values = window_series.event_counts[lead_minutes:], window_series.values[lead_minutes:]
+    return zip(minute_numbers, event_counts, values, earlier_samples_by_beat, getters_by_beat, strict=False)
 
 
 def _list_exact_values(window_series: WindowSeries, indexes: range) -> list[Fraction | None]:

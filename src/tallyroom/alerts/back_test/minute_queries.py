@@ -1,7 +1,6 @@
 """SQL for the minutes from which the windows of a back-test are built.
 
-An event belongs to the minute at whose end a beat first sees it: the beat at `t` sees the events in ``(t - 1 min, t]``.
-Minutes are numbered by their ends, from 1970-01-01 UTC.
+Minutes are numbered by their ends, from 1970-01-01 UTC: the beat at `t` sees the events in ``(t - 1 min, t]``.
 """
 
 from collections.abc import Sequence
@@ -53,8 +52,8 @@ def build_distinct_query(
 ) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
-    A value counts in every window that includes one of its minutes. These windows join into stretches: at the beginning
-    of each, the count rises by one, and at its end it falls by one.
+    A value counts in every window that has one of its minutes. Where these windows join, the count rises by one at the
+    beginning of the first and falls by one at the end of the last.
     """
     window_sql = parameters.bind_integer("window", minute_range.window_minutes)
     distinct_value = (
@@ -86,10 +85,8 @@ def build_quantile_query(
     measure: Aggregate, counted_measure: CountedMeasure, minute_range: MinuteRange, parameters: QueryParameters
 ) -> str:
     """Return SQL for a quantile of the window at the end of each minute, even of a minute without events."""
-    first_sql, end_sql = (
-        parameters.bind_integer("first", minute_range.earliest_minute),
-        parameters.bind_integer("end", minute_range.last_minute + 1),
-    )
+    first_sql = parameters.bind_integer("first", minute_range.earliest_minute)
+    end_sql = parameters.bind_integer("end", minute_range.last_minute + 1)
     quantile = f"quantileExactInclusiveOrNullArray{measure.level}"
     return _group_by_day(
         f"""
@@ -111,10 +108,7 @@ GROUP BY minute
 
 
 def _group_by_day(sql: str, *more_columns: str) -> str:
-    """Return SQL with a row for each day: the minutes that have a cell, their cells, and `more_columns`.
-
-    Separate lists are read ten times as fast as a list of pairs.
-    """
+    """Return SQL with a row of lists for each day; separate lists are read ten times as fast as a list of pairs."""
     return f"""
 SELECT {", ".join(["groupArrayIf(minute, cell IS NOT NULL) AS minutes", "groupArray(cell) AS cells", *more_columns])}
 FROM ({sql}

@@ -1,7 +1,4 @@
-"""What a rule measures in each minute of a long time, and the value of its window at the end of each.
-
-The number of queries does not depend on the length of the time: windows are built from minutes (rules/alerts#preview).
-"""
+"""What a rule measures in each minute, and the windows built from the minutes (rules/alerts#preview)."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -51,11 +48,9 @@ class MinuteCells(msgspec.Struct):
 
 
 class MinuteSeries(NamedTuple):
-    """What the store returned for each minute.
+    """What the store returned for each minute; `event_counts` are empty if the rule does not depend on them.
 
-    `event_counts` are empty if the rule does not depend on the number of events. `measure_cells` has what the measure
-    of a window is built from: for a distinct count, how much it changes; for a quantile, its value over the window; for
-    other measures, their value over the minute.
+    `measure_cells` have the change of a distinct count, a quantile over the window, or another measure over the minute.
     """
 
     event_counts: MinuteCells
@@ -101,22 +96,16 @@ def build_window_series(rule: AlertRule, minute_range: MinuteRange, series_by_pa
     }
     if rule.formula_tree is None:
         return window_series_by_part["a"]
-    event_counts = [
-        sum(part_counts)
-        for part_counts in zip(
-            *(window_series.event_counts for window_series in window_series_by_part.values()), strict=True
+    counts_by_part = (series.event_counts for series in window_series_by_part.values())
+    values_by_part = {name: series.values for name, series in window_series_by_part.items()}
+
+    def exact_value_at(index: int) -> Fraction | None:
+        return rule.compute_exact_value(
+            {name: series.exact_value_at(index) for name, series in window_series_by_part.items()}
         )
-    ]
-    values = evaluate_rows(
-        rule.formula_tree, {name: window_series.values for name, window_series in window_series_by_part.items()}
-    )
-    return WindowSeries(
-        event_counts,
-        values,
-        lambda index: rule.compute_exact_value(
-            {name: window_series.exact_value_at(index) for name, window_series in window_series_by_part.items()}
-        ),
-    )
+
+    event_counts = [sum(part_counts) for part_counts in zip(*counts_by_part, strict=True)]
+    return WindowSeries(event_counts, evaluate_rows(rule.formula_tree, values_by_part), exact_value_at)
 
 
 def _read_measure_series(
@@ -124,19 +113,17 @@ def _read_measure_series(
 ) -> QueryPlan[MinuteSeries]:
     if counted_measure.measure not in _DISTINCT_MEASURES | _QUANTILE_MEASURES:
         return (yield from _read_minute_values(counted_measure, minute_range))
-    event_counts = (
-        (yield from _read_minute_values(_replace_by_count(counted_measure), minute_range)).event_counts
-        if needs_event_counts
-        else MinuteCells()
-    )
+    event_counts = MinuteCells()
+    if needs_event_counts:
+        count_measure = msgspec.structs.replace(counted_measure, measure="count", property=None)
+        event_counts = (yield from _read_minute_values(count_measure, minute_range)).event_counts
     parameters = QueryParameters()
     measure = build_measure(counted_measure.measure, counted_measure.property, parameters)
     if not isinstance(measure, Aggregate):
-        raise TypeError(f"{counted_measure.measure} is no aggregate")
+        raise TypeError(f"{counted_measure.measure} is not an aggregate")
     build_query = build_distinct_query if counted_measure.measure in _DISTINCT_MEASURES else build_quantile_query
-    day_rows = yield from query_rows(
-        build_query(measure, counted_measure, minute_range, parameters), parameters, MinuteCells
-    )
+    sql = build_query(measure, counted_measure, minute_range, parameters)
+    day_rows = yield from query_rows(sql, parameters, MinuteCells)
     return MinuteSeries(event_counts, _join_days(day_rows))
 
 
@@ -146,21 +133,15 @@ def _build_measure_window_series(
     event_counts = slide_totals(minute_series.event_counts.spread_cells(minute_range, 0), minute_range.window_minutes)
     if counted_measure.measure == "count":
         return WindowSeries(event_counts, event_counts, lambda index: Fraction(event_counts[index]))
-    return WindowSeries(
-        event_counts, *_compute_window_values(counted_measure, minute_range, minute_series.measure_cells)
-    )
-
-
-def _replace_by_count(counted_measure: CountedMeasure) -> CountedMeasure:
-    return msgspec.structs.replace(counted_measure, measure="count", property=None)
+    values = _compute_window_values(counted_measure, minute_range, minute_series.measure_cells)
+    return WindowSeries(event_counts, *values)
 
 
 def _read_minute_values(counted_measure: CountedMeasure, minute_range: MinuteRange) -> QueryPlan[MinuteSeries]:
     parameters = QueryParameters()
     measure = build_measure(counted_measure.measure, counted_measure.property, parameters)
-    day_rows = yield from query_rows(
-        build_minute_query(measure, counted_measure, minute_range, parameters), parameters, _CountedMinuteCells
-    )
+    sql = build_minute_query(measure, counted_measure, minute_range, parameters)
+    day_rows = yield from query_rows(sql, parameters, _CountedMinuteCells)
     event_counts = _join_days([MinuteCells(day_row.counted_minutes, list(day_row.counts)) for day_row in day_rows])
     return MinuteSeries(event_counts, MinuteCells() if counted_measure.measure == "count" else _join_days(day_rows))
 
@@ -175,9 +156,8 @@ def _compute_window_values(
 ) -> tuple[Sequence[Value], ExactValueAt]:
     measure = build_measure(counted_measure.measure, counted_measure.property, QueryParameters())
     if isinstance(measure, ExactSum):
-        return _compute_window_sums(
-            measure, measure_cells.spread_cells(minute_range, SumParts(0, {})), minute_range.window_minutes
-        )
+        cells = measure_cells.spread_cells(minute_range, SumParts(0, {}))
+        return _compute_window_sums(measure, cells, minute_range.window_minutes)
     values = _compute_window_aggregates(counted_measure, minute_range, measure_cells)
     return values, lambda index: measure.to_fraction(values[index])
 
@@ -185,21 +165,15 @@ def _compute_window_values(
 def _compute_window_aggregates(
     counted_measure: CountedMeasure, minute_range: MinuteRange, measure_cells: MinuteCells
 ) -> Sequence[Value]:
-    if counted_measure.measure in _EXTREME_MEASURES:
-        extremes = slide_extremes(
-            measure_cells.spread_cells(minute_range, None),
-            minute_range.window_minutes,
-            is_minimum=counted_measure.measure == "min",
-        )
-        return [to_answer_value(extreme) for extreme in extremes]
+    window_minutes = minute_range.window_minutes
     if counted_measure.measure in _DISTINCT_MEASURES:
-        return [int(count) for count in accumulate(measure_cells.spread_cells(minute_range, 0))][
-            minute_range.window_minutes - 1 :
-        ]
-    return [
-        to_answer_value(quantile)
-        for quantile in measure_cells.spread_cells(minute_range, None)[minute_range.window_minutes - 1 :]
-    ]
+        changes = measure_cells.spread_cells(minute_range, 0)
+        return [int(count) for count in accumulate(changes)][window_minutes - 1 :]
+    cells = measure_cells.spread_cells(minute_range, None)
+    if counted_measure.measure in _EXTREME_MEASURES:
+        extremes = slide_extremes(cells, window_minutes, is_minimum=counted_measure.measure == "min")
+        return [to_answer_value(extreme) for extreme in extremes]
+    return [to_answer_value(quantile) for quantile in cells[window_minutes - 1 :]]
 
 
 def _compute_window_sums(

@@ -1,9 +1,9 @@
 """Windows that slide over minutes: each step adds one minute and removes one, so that no window is summed again.
 
-All functions take one cell for each minute and return one value for each complete window, the first of which ends with
-cell number `window - 1`.
+All functions accept a cell for each minute and return a value for each complete window.
 """
 
+import operator
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -23,11 +23,10 @@ def slide_extremes(cells: Sequence[float | None], window_size: int, *, is_minimu
     """Return the lowest or the highest value of each window; None for a window without values."""
     extremes: list[float | None] = []
     indexed_candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
+    is_no_better = operator.ge if is_minimum else operator.le
     for index, cell in enumerate(cells):
         if cell is not None:
-            while indexed_candidates and (
-                indexed_candidates[-1][1] >= cell if is_minimum else indexed_candidates[-1][1] <= cell
-            ):
+            while indexed_candidates and is_no_better(indexed_candidates[-1][1], cell):
                 indexed_candidates.pop()
             indexed_candidates.append((index, cell))
         if indexed_candidates and indexed_candidates[0][0] <= index - window_size:

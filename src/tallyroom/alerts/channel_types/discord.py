@@ -21,19 +21,15 @@ _MAX_URL_LENGTH = 2048
 
 
 def build_discord_request(url: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> OutboundRequest:
-    """Return the request that sends a message to a Discord channel, with its chart if `png` is given.
-
-    `url` is a webhook; `delivery_id` separates the parts of the request.
-    """
+    """Return the request that sends a message to the webhook `url`; `delivery_id` separates the request's parts."""
     body: dict[str, Any] = {"embeds": [_build_embed(message)], "allowed_mentions": {"parse": []}}
     if png is None:
         headers = {"content-type": "application/json"}
         return OutboundRequest(url=url, method="POST", headers=headers, body=msgspec.json.encode(body))
     body["embeds"][0]["image"] = {"url": "attachment://chart.png"}
     body["attachments"] = [{"id": 0, "filename": "chart.png", "description": "The value over the last window"}]
-    return build_multipart_request(
-        url, {"payload_json": msgspec.json.encode(body).decode()}, "files[0]", png, delivery_id
-    )
+    fields = {"payload_json": msgspec.json.encode(body).decode()}
+    return build_multipart_request(url, fields, "files[0]", png, delivery_id)
 
 
 def _build_embed(message: AlertMessage) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from string import Template
 from typing import Final, NamedTuple
 
 from tallyroom.alerts.channel_types.escaping import truncate
-from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
 from tallyroom.alerts.channel_types.wording import Wording, describe_message
 from tallyroom.mail.message import InlinePicture, MailMessage
 
@@ -23,7 +23,7 @@ _FACT_TEMPLATE: Final = Template(
     '<td class="strong rule" style="padding: 9px 0; border-top: 1px solid #e2e2e7; color: #17171b; font-size: 14px; '
     'line-height: 20px; text-align: right; overflow-wrap: anywhere;">$value</td></tr>'
 )
-_FOOTER: Final = "You get this mail because your address is an alert channel of a Tallyroom workspace."
+_FOOTER: Final = "You receive this e-mail because your address is an alert channel of a Tallyroom workspace."
 _MAX_SUBJECT_LENGTH: Final = 200
 
 
@@ -36,10 +36,7 @@ class _Badge(NamedTuple):
 
 
 def build_alert_mail(to_address: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> MailMessage:
-    """Return the mail with a message and its chart, if `png` is given.
-
-    `delivery_id` begins the Message-ID, which is the same in each attempt.
-    """
+    """Return the e-mail with a message; `delivery_id` begins the Message-ID, which is the same in each attempt."""
     wording = describe_message(message)
     return MailMessage(
         to_address,
@@ -57,7 +54,7 @@ def _build_text(wording: Wording, link: str) -> str:
 
 
 def _build_html(wording: Wording, message: AlertMessage, png: bytes | None) -> str:
-    badge = _choose_badge(message)
+    badge = _BADGE_BY_TYPE.get(message.type) or _BADGE_BY_SEVERITY[message.severity]
     return _PAGE_TEMPLATE.substitute(
         headline=escape(wording.headline),
         sentence=escape(wording.sentence),
@@ -66,20 +63,19 @@ def _build_html(wording: Wording, message: AlertMessage, png: bytes | None) -> s
         dark=badge.dark_color,
         picture="" if png is None else _PICTURE_HTML,
         facts="\n".join(
-            _FACT_TEMPLATE.substitute(name=escape(name), value=escape(value)) for name, value in wording.facts
+            _FACT_TEMPLATE.substitute(name=escape(name), value=escape(text)) for name, text in wording.facts
         ),
         link=escape(message.url),
         footer=_FOOTER,
     )
 
 
-def _choose_badge(message: AlertMessage) -> _Badge:
-    if message.type == "test":
-        return _Badge("Test", "#5b5b66", "#c4c4cd")
-    if message.type == "alert.nodata":
-        return _Badge("No data", "#5b5b66", "#c4c4cd")
-    if message.type == "alert.resolved":
-        return _Badge("Resolved", "#15803d", "#4ade80")
-    if message.severity == "critical":
-        return _Badge("Critical", "#c01f1a", "#fb8f88")
-    return _Badge("Warning", "#a35a00", "#fbbf4d")
+_BADGE_BY_TYPE: Final[dict[MessageType, _Badge]] = {
+    "test": _Badge("Test", "#5b5b66", "#c4c4cd"),
+    "alert.nodata": _Badge("No data", "#5b5b66", "#c4c4cd"),
+    "alert.resolved": _Badge("Resolved", "#15803d", "#4ade80"),
+}
+_BADGE_BY_SEVERITY: Final = {
+    "critical": _Badge("Critical", "#c01f1a", "#fb8f88"),
+    "warning": _Badge("Warning", "#a35a00", "#fbbf4d"),
+}

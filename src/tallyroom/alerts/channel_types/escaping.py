@@ -17,10 +17,7 @@ def to_single_line(text: str) -> str:
 
 
 def truncate(text: str, max_utf16_units: int, escape: Callable[[str], str] = str) -> str:
-    """Return `text` escaped, and cut with an ellipsis if it is then longer than `max_utf16_units` UTF-16 code units.
-
-    `escape` escapes one character; its result is never cut in two.
-    """
+    """Return `text` escaped, and cut with an ellipsis if it is then longer than `max_utf16_units` UTF-16 code units."""
     escaped_text = escape_text(text, escape)
     if _count_utf16_units(escaped_text) <= max_utf16_units:
         return escaped_text

@@ -8,17 +8,10 @@ MessageType = Literal["alert.fired", "alert.reminder", "alert.nodata", "alert.re
 
 
 class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One message, as it is stored until it is delivered; it contains no secret.
+    """One message as it is stored until it is delivered, without secrets; times are ISO 8601.
 
-    Attributes:
-        type: a `test` describes an alert that does not exist.
-        timestamp: the moment of the beat, in ISO 8601; `value` is from that beat.
-        fired_at, resolved_at: the start and the end of the incident, in ISO 8601; None if it has not ended.
-        no_data_since: when the value was lost that the condition needs; None if there is one.
-        by_hand: whether someone resolved the incident.
-        event, measure: None if the alert watches a formula.
-        formula: as the alert has it; None if it watches a measure.
-        points: the value at the end of each minute of the last window, with its seconds since 1970 UTC, for a chart.
+    `timestamp` and `value` are from the beat. `event` and `measure` are None if the alert watches a `formula`. `points`
+    are the values of the last window, minute by minute, with their seconds since 1970 UTC.
     """
 
     type: MessageType

@@ -21,23 +21,17 @@ SlackBlock = dict[str, Any]
 
 
 def build_slack_request(url: str, message: AlertMessage, picture_url: str | None) -> OutboundRequest:
-    """Return the request that sends a message to a channel of Slack, or of a server that accepts the same requests.
-
-    `url` is an incoming webhook. `picture_url` is where Slack finds the chart; None if it cannot reach one.
-    """
+    """Return the request to an incoming webhook; `picture_url` is where Slack finds the chart, None if nowhere."""
     wording = describe_message(message)
     body = {"text": _build_text(wording, message.url), "blocks": _build_blocks(wording, message.url, picture_url)}
-    return OutboundRequest(
-        url=url, method="POST", headers={"content-type": "application/json"}, body=msgspec.json.encode(body)
-    )
+    headers = {"content-type": "application/json"}
+    return OutboundRequest(url=url, method="POST", headers=headers, body=msgspec.json.encode(body))
 
 
 def _build_text(wording: Wording, link: str) -> str:
     lines = [wording.headline, wording.sentence, *(f"{name}: {value}" for name, value in wording.facts)]
-    return (
-        neutralize_links(truncate("\n".join(lines), _MAX_TEXT_LENGTH - len(link), escape_markup))
-        + f"\n{escape_text(link, escape_markup)}"
-    )
+    text = truncate("\n".join(lines), _MAX_TEXT_LENGTH - len(link), escape_markup)
+    return f"{neutralize_links(text)}\n{escape_text(link, escape_markup)}"
 
 
 def _build_blocks(wording: Wording, link: str, picture_url: str | None) -> list[SlackBlock]:

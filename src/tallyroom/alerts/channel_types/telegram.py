@@ -18,23 +18,14 @@ _MAX_FACT_LENGTH = 60
 def build_telegram_request(
     api_url: str, destination: str, message: AlertMessage, png: bytes | None, delivery_id: str
 ) -> OutboundRequest:
-    """Return the request that sends a message to a Telegram chat, with its chart if `png` is given.
-
-    `api_url` is the address of Telegram's bot server; `delivery_id` separates the parts of the request.
-    """
+    """Return the request to Telegram's bot server at `api_url`; `delivery_id` separates the request's parts."""
     chat, text = parse_chat(destination), _build_html(message)
     bot_url = f"{api_url}/bot{chat.bot_token}"
     if png is None:
-        body = {
-            "chat_id": chat.chat_id,
-            "text": text,
-            "parse_mode": "HTML",
-            "link_preview_options": {"is_disabled": True},
-        }
+        options = {"parse_mode": "HTML", "link_preview_options": {"is_disabled": True}}
+        body = msgspec.json.encode({"chat_id": chat.chat_id, "text": text, **options})
         headers = {"content-type": "application/json"}
-        return OutboundRequest(
-            url=f"{bot_url}/sendMessage", method="POST", headers=headers, body=msgspec.json.encode(body)
-        )
+        return OutboundRequest(url=f"{bot_url}/sendMessage", method="POST", headers=headers, body=body)
     fields = {"chat_id": chat.chat_id, "caption": text, "parse_mode": "HTML"}
     return build_multipart_request(f"{bot_url}/sendPhoto", fields, "photo", png, delivery_id)
 

@@ -16,7 +16,7 @@ _SECRET_BYTES = 32
 
 
 class WebhookRecord(msgspec.Struct, rename="camel"):
-    """What a webhook is told about an alert."""
+    """The alert, as a webhook receives it."""
 
     alert_id: str
     name: str
@@ -52,11 +52,7 @@ def generate_secret(id_generator: IdGenerator) -> str:
 def build_webhook_request(
     url: str, secret: str, message: AlertMessage, delivery_id: str, now_ms: int
 ) -> OutboundRequest:
-    """Return the signed request that sends a message to a webhook.
-
-    `delivery_id` is the same in each attempt, so that the receiver can recognize a repetition. `now_ms` is the time of
-    the attempt, in milliseconds since 1970 UTC.
-    """
+    """Return the signed request; `delivery_id` is the same in each attempt, `now_ms` is the time of this attempt."""
     message_fields = msgspec.structs.asdict(message)
     record = WebhookRecord(**{name: message_fields[name] for name in WebhookRecord.__struct_fields__})
     body = msgspec.json.encode(WebhookBody(message.type, message.timestamp, record))

@@ -33,11 +33,7 @@ _MIN_MINUTES_AS_HOURS = 2 * _HOUR_MINUTES
 
 
 class Wording(NamedTuple):
-    """A message in words, each part one line of plain text that is not escaped yet.
-
-    `headline` is what happened to which alert; `sentence` has the value, and how it compares with the threshold;
-    `facts` have names and values.
-    """
+    """A message in words; each part is one line of plain text, not escaped yet, and `facts` are names with values."""
 
     headline: str
     sentence: str
@@ -75,16 +71,16 @@ def value_name(message: AlertMessage) -> str:
 def _build_sentence(message: AlertMessage) -> str:
     event_names, window_text = _describe_events(message), _format_window(message.window_minutes)
     is_resolved = message.type == "alert.resolved" and not message.by_hand
+    if message.condition == "nodata" and is_resolved:
+        return f"{event_names} arrives again."
     if message.condition == "nodata":
-        return (
-            f"{event_names} arrives again." if is_resolved else f"No {event_names} arrived in the last {window_text}."
-        )
+        return f"No {event_names} arrived in the last {window_text}."
     if message.value is None:
         return f"{value_name(message)} has no value over the last {window_text}."
     value_text, threshold_text = _format_numbers(message.value, message.threshold)
-    relation = ("no longer " if is_resolved else "") + _describe_relation(
-        message.condition, threshold_text, window_text
-    )
+    relation = _describe_relation(message.condition, threshold_text, window_text)
+    if is_resolved:
+        relation = f"no longer {relation}"
     if message.condition in _LEVEL_CONDITIONS:
         return f"{value_name(message)} is {value_text}, {relation}, over the last {window_text}."
     return f"{value_name(message)} is {value_text} over the last {window_text}, {relation}."
@@ -101,14 +97,10 @@ def _build_measure_fields(message: AlertMessage) -> Mapping[str, Any]:
 
 
 def _describe_events(message: AlertMessage) -> str:
-    measure_fields_of_parts = (
-        [_build_measure_fields(message)]
-        if message.formula is None
-        else [message.formula[name] for name in "abcd" if name in message.formula]
-    )
-    return " or ".join(
-        dict.fromkeys(name for measure_fields in measure_fields_of_parts for name in _list_event_names(measure_fields))
-    )
+    parts = [_build_measure_fields(message)]
+    if message.formula is not None:
+        parts = [message.formula[name] for name in "abcd" if name in message.formula]
+    return " or ".join(dict.fromkeys(name for part in parts for name in _list_event_names(part)))
 
 
 def _list_event_names(measure_fields: Mapping[str, Any]) -> list[str]:
@@ -134,7 +126,7 @@ def _describe_relation(condition: str, threshold_text: str, window_text: str) ->
         case "drops":
             return f"more than {threshold_text}% below the {window_text} before"
         case "anomaly":
-            return f"more than {threshold_text} standard deviations from what is usual at this time"
+            return f"more than {threshold_text} standard deviations from the usual value at this time"
         case _:
             return f"{to_single_line(condition)} {threshold_text}"
 

@@ -1,1 +1,1 @@
-"""Alert channels: how people create and test them, and what became of each message."""
+"""Alert channels: how people create and test them, and the status of each message."""

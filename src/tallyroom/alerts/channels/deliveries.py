@@ -7,8 +7,8 @@ import msgspec
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
 from tallyroom.alerts.channels.service import find_channel
-from tallyroom.alerts.delivery.outbox import MAX_DELIVERIES
-from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest_deliveries, make_delivery_due
+from tallyroom.alerts.delivery.message_queue import enqueue_delivery
+from tallyroom.alerts.delivery.repository import STATUS_SENT, STATUS_WAITING, find_delivery, list_newest_deliveries
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
@@ -17,7 +17,7 @@ from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.times import iso_ms
 from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
-from tallyroom.storage.metadata.models import Delivery
+from tallyroom.storage.metadata.models import AlertChannel, Delivery
 
 RETRIES_PER_MINUTE: Final = 5  # of a workspace
 
@@ -25,7 +25,7 @@ RETRIES_PER_MINUTE: Final = 5  # of a workspace
 async def list_deliveries(db: Session, workspace_id: str, channel_id: str) -> list[DeliveryOut]:
     """List the newest messages to a channel, newest first, or raise `NotFound`."""
     channel = await find_channel(db, workspace_id, channel_id)
-    return [_delivery_out(delivery) for delivery in await list_newest_deliveries(db, channel.id, MAX_DELIVERIES)]
+    return [_delivery_out(delivery) for delivery in await list_newest_deliveries(db, channel.id)]
 
 
 class DeliveryRetrier:
@@ -49,16 +49,17 @@ class DeliveryRetrier:
         await self._retry_limit.admit(principal.workspace_id)
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
-            delivery = await _find_retriable_delivery(
+            channel, delivery = await _find_retriable_delivery(
                 db, principal.workspace_id, channel_id, delivery_id, may_resend=may_resend
             )
-            await make_delivery_due(db, delivery, self._clock.now_ms())
+            delivery.status = STATUS_WAITING
+            await enqueue_delivery(db, channel, delivery, self._clock.now_ms())
         return _delivery_out(delivery)
 
 
 async def _find_retriable_delivery(
     db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, may_resend: bool
-) -> Delivery:
+) -> tuple[AlertChannel, Delivery]:
     channel = await find_channel(db, workspace_id, channel_id)
     delivery = await find_delivery(db, channel.id, delivery_id)
     if delivery is None:
@@ -67,7 +68,7 @@ async def _find_retriable_delivery(
         raise Conflict("This channel is switched off. Switch it on first.")
     if delivery.status == STATUS_SENT and not may_resend:
         raise Conflict('This message was sent. To send it once more, say {"again": true}.')
-    return delivery
+    return channel, delivery
 
 
 def _delivery_out(delivery: Delivery) -> DeliveryOut:

@@ -27,7 +27,7 @@ from tallyroom.storage.metadata.connection import Session
 
 @get("/", guards=[require_member])
 async def list_channels(db: Injected[Session], principal: Injected[MemberPrincipal]) -> AlertChannelsOut:
-    """The channels, the oldest first, with previews of their destinations."""
+    """The channels, oldest first, with previews of their destinations."""
     return AlertChannelsOut(await service.list_channels(db, principal.workspace_id))
 
 
@@ -35,7 +35,7 @@ async def list_channels(db: Injected[Session], principal: Injected[MemberPrincip
 async def create_channel(
     data: JSONBody[AlertChannelIn], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> NewAlertChannelOut:
-    """Create a channel; the answer for a webhook has its secret, and nothing will show it again."""
+    """Create a channel; only this answer has the secret of a webhook."""
     return await alert_channels.create(principal, data)
 
 
@@ -57,7 +57,7 @@ async def delete_channel(
     principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> None:
-    """Delete a channel; alerts no longer tell it."""
+    """Delete a channel; alerts no longer send to it."""
     await alert_channels.delete(db, principal, channel_id)
 
 
@@ -65,7 +65,7 @@ async def delete_channel(
 async def test_channel(
     channel_id: FromPath[str], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> AttemptOut:
-    """Send a test message and say whether it arrived, and if not, why; five times a minute."""
+    """Send a test message and return whether it arrived, and if not, why; up to five times a minute."""
     return await alert_channels.send_test(principal, channel_id)
 
 
@@ -76,7 +76,7 @@ async def replace_secret(
     principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> ChannelSecretOut:
-    """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
+    """Replace the secret that signs a webhook's messages; only this answer has the new secret."""
     return await alert_channels.replace_secret(db, principal, channel_id)
 
 
@@ -84,7 +84,7 @@ async def replace_secret(
 async def list_deliveries(
     channel_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> DeliveriesOut:
-    """The newest 100 messages to a channel, the newest first, and what became of each."""
+    """The newest 100 messages to a channel, newest first, with the status of each."""
     return DeliveriesOut(await deliveries.list_deliveries(db, principal.workspace_id, channel_id))
 
 
@@ -96,9 +96,9 @@ async def retry_delivery(
     delivery_retries: Injected[DeliveryRetrier],
     data: JSONBody[DeliveryRetryIn | None] = None,
 ) -> DeliveryOut:
-    """Deliver a message again, at once, with the same id; five times a minute.
+    """Deliver a message again immediately, with the same ID; up to five times a minute.
 
-    One that was sent already is refused with 409, unless the body is `{"again": true}`.
+    A message that was already sent is refused with 409, unless the body is `{"again": true}`.
     """
     again = (data or DeliveryRetryIn()).again
     return await delivery_retries.retry(principal, channel_id, delivery_id, may_resend=again)

@@ -1,4 +1,4 @@
-"""What the routes of alert channels take and answer (rules/alerts#channel)."""
+"""The requests and answers of alert channels (rules/alerts#channel)."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ DeliveryStatus = Literal["waiting", "sent", "failed"]
 
 
 class AlertChannelIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new channel; the type is fixed from then on."""
+    """Body of a new channel; its type cannot be changed."""
 
     name: Name
     type: ChannelType
@@ -23,7 +23,7 @@ class AlertChannelIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel")
 
 
 class AlertChannelChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays."""
+    """Body of a change; absent fields keep their values."""
 
     name: Name | UnsetType = UNSET
     destination: DestinationText | UnsetType = UNSET
@@ -31,7 +31,7 @@ class AlertChannelChange(msgspec.Struct, forbid_unknown_fields=True, rename="cam
 
 
 class AlertChannelOut(msgspec.Struct, rename="camel"):
-    """A channel; of its destination, `destinationPreview` shows the little that tells it from others."""
+    """A channel; `destinationPreview` shows only enough of the destination to recognize it."""
 
     id: str
     name: str
@@ -42,38 +42,38 @@ class AlertChannelOut(msgspec.Struct, rename="camel"):
 
 
 class NewAlertChannelOut(AlertChannelOut, rename="camel"):
-    """A channel at its creation: `secret`, which only a webhook has, is shown this once."""
+    """A new channel; only this answer has the `secret` of a webhook."""
 
     secret: str | UnsetType = UNSET
 
 
 class AlertChannelsOut(msgspec.Struct, rename="camel"):
-    """The channels of the workspace, the oldest first."""
+    """The channels of the workspace, oldest first."""
 
     alert_channels: list[AlertChannelOut]
 
 
 class ChannelSecretOut(msgspec.Struct, rename="camel"):
-    """The new secret of a webhook, shown this once."""
+    """The new secret of a webhook, shown only once."""
 
     secret: str
 
 
 class AttemptOut(msgspec.Struct, rename="camel"):
-    """What became of a test message; `error` says why it did not arrive."""
+    """The result of a test message; `error` says why it did not arrive."""
 
     ok: bool
     error: str | UnsetType = UNSET
 
 
 class DeliveryRetryIn(msgspec.Struct, forbid_unknown_fields=True):
-    """Body of a retry, which may be absent; `again` is needed for a message that was sent."""
+    """Optional body of a retry; `again` sends a message that was already sent."""
 
     again: bool = False
 
 
 class DeliveryOut(msgspec.Struct, rename="camel"):
-    """One message to the channel: `error` is that of the last attempt, `type` what the message tells."""
+    """One message to the channel; `error` is from the last attempt."""
 
     id: str
     at: str

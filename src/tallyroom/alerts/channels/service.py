@@ -18,9 +18,8 @@ from tallyroom.alerts.channels.schemas import (
     ChannelSecretOut,
     NewAlertChannelOut,
 )
+from tallyroom.alerts.delivery.message_queue import give_up_waiting
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.outbox import SWITCHED_OFF_ERROR
-from tallyroom.alerts.delivery.repository import fail_waiting_deliveries
 from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
@@ -43,11 +42,7 @@ _SAMPLES = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
 
 
 class AlertChannels:
-    """Creates, changes and tests channels. Methods that use the network open their own short transactions first.
-
-    `public_url` is the base of links in messages. `test_limit` counts the test messages of a workspace, up to
-    `TESTS_PER_MINUTE`.
-    """
+    """Creates, changes and tests channels; methods that use the network open their own short transactions first."""
 
     def __init__(
         self,
@@ -68,11 +63,7 @@ class AlertChannels:
         self._test_limit = test_limit
 
     async def create(self, principal: MemberPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
-        """Create a channel.
-
-        Raises `ValidationFailed` if the destination does not fit the type or the server must not reach it, and
-        `Conflict` if the workspace has `MAX_CHANNELS`.
-        """
+        """Create a channel; raises `ValidationFailed` for the destination, `Conflict` above `MAX_CHANNELS`."""
         await self._destinations.check(body.type, body.destination)
         secret = generate_secret(self._id_generator) if body.type == "webhook" else None
         now_ms = self._clock.now_ms()
@@ -97,10 +88,7 @@ class AlertChannels:
         return NewAlertChannelOut(**msgspec.structs.asdict(_channel_out(channel)), secret=secret or UNSET)
 
     async def change(self, principal: MemberPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
-        """Change a channel. When it is switched off, its waiting messages are given up.
-
-        Raises `NotFound` if the channel does not exist, and `ValidationFailed` as `create` does.
-        """
+        """Change a channel; switching it off drops its waiting messages. Raises `NotFound` or `ValidationFailed`."""
         if body.destination is not UNSET:
             async with self._database.session(write=False) as db:
                 channel = await find_channel(db, principal.workspace_id, channel_id)
@@ -115,14 +103,11 @@ class AlertChannels:
                 changed_names = ", ".join(name for name in new_values if name != "preview")
                 await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": changed_names})
             if new_values.get("enabled") is False:
-                await fail_waiting_deliveries(db, channel.id, SWITCHED_OFF_ERROR)
+                await give_up_waiting(db, channel, self._clock.now_ms())
         return _channel_out(channel)
 
     async def send_test(self, principal: MemberPrincipal, channel_id: str) -> AttemptOut:
-        """Send a test message to a channel, even if it is switched off, and return the result.
-
-        Raises `NotFound` if the channel does not exist, and `RateLimited` after `TESTS_PER_MINUTE`.
-        """
+        """Send a test message, even if the channel is off; raises `NotFound` or `RateLimited`."""
         async with self._database.session(write=False) as db:
             channel = await find_channel(db, principal.workspace_id, channel_id)
         await self._test_limit.admit(principal.workspace_id)
@@ -137,10 +122,7 @@ class AlertChannels:
         return AttemptOut(ok=True)
 
     async def replace_secret(self, db: Session, principal: MemberPrincipal, channel_id: str) -> ChannelSecretOut:
-        """Replace the secret of a webhook, immediately.
-
-        Raises `NotFound` if the channel does not exist, and `Conflict` if it is not a webhook.
-        """
+        """Replace the secret of a webhook immediately; raises `NotFound`, or `Conflict` for other channels."""
         channel = await find_channel(db, principal.workspace_id, channel_id)
         if channel.type != "webhook":
             raise Conflict("Only webhooks have a secret.")

@@ -1,11 +1,12 @@
-"""The six conditions (rules/alerts#conditions). The live evaluation and the back-test both decide here.
+"""The six conditions, for the live evaluation and the back-test (rules/alerts#conditions).
 
-Doubles decide if they can. If a value is so near the threshold that rounding could decide, exact fractions do.
+Doubles decide unless a value is so near the threshold that rounding could decide; then exact fractions do.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Literal, NamedTuple
 
 from tallyroom.alerts.rule import AlertRule, Condition
@@ -32,8 +33,8 @@ ExactValuesGetter = Callable[[], Sequence[Fraction | None]]
 class Observation(NamedTuple):
     """What a rule is judged by: the window that ends now, and the earlier windows that its condition compares with.
 
-    `earlier_samples` is the window just before for `rises` and `drops`, and for `anomaly` the same window of each of
-    the past days, from yesterday back. Without `get_exact_values`, values are compared as the decimals that they show.
+    The earlier window is the preceding one for `rises` and `drops`, and the same window of each past day, newest first,
+    for `anomaly`. Without `get_exact_values`, values are compared as the decimals that they show.
     """
 
     current_sample: Sample
@@ -48,10 +49,7 @@ def is_condition_met(
     earlier_samples: Sequence[Sample],
     get_exact_values: ExactValuesGetter | None = None,
 ) -> bool:
-    """Return whether the rule's condition is true; for a value of None, only `nodata` can be.
-
-    `earlier_samples` and `get_exact_values` are as in `Observation`.
-    """
+    """Return whether the condition is true for the fields of an `Observation`; without a value, only `nodata` is."""
     if rule.condition == "nodata":
         return event_count == 0
     if value is None or rule.threshold is None:
@@ -74,29 +72,12 @@ def _is_same(value: float, threshold: float) -> bool:
     return round_to_15_digits(value) == round_to_15_digits(threshold)
 
 
-def _is_rise(
-    value: float,
-    threshold_percent: float,
-    earlier_samples: Sequence[Sample],
-    get_exact_values: ExactValuesGetter | None,
-) -> bool:
-    return _is_change_above(value, threshold_percent, earlier_samples, get_exact_values, 1)
-
-
-def _is_drop(
-    value: float,
-    threshold_percent: float,
-    earlier_samples: Sequence[Sample],
-    get_exact_values: ExactValuesGetter | None,
-) -> bool:
-    return _is_change_above(value, threshold_percent, earlier_samples, get_exact_values, -1)
-
-
 def _is_change_above(
     value: float,
     threshold_percent: float,
     earlier_samples: Sequence[Sample],
     get_exact_values: ExactValuesGetter | None,
+    *,
     direction: Literal[1, -1],
 ) -> bool:
     """Return whether a value is that many percent of the size of the previous one above it, or for -1 below it."""
@@ -125,14 +106,10 @@ def _is_anomaly(
     except OverflowError:
         pass  # the fractions have no largest number
     exact_value, *exact_earlier_values = _list_exact_values(value, earlier_samples, get_exact_values)
-    exact_past_values = [
-        earlier_value
-        for earlier_value, sample in zip(exact_earlier_values, earlier_samples, strict=True)
-        if sample.event_count and sample.value is not None
-    ]
-    return _is_exact_anomaly(
-        exact_value, exact_past_values, Fraction(repr(deviation_factor)), is_constant=lowest == highest
-    )
+    pairs = zip(exact_earlier_values, earlier_samples, strict=True)
+    exact_past_values = [exact for exact, sample in pairs if sample.event_count and sample.value is not None]
+    factor = Fraction(repr(deviation_factor))
+    return _is_exact_anomaly(exact_value, exact_past_values, factor, is_constant=lowest == highest)
 
 
 def _mean_and_deviation(past_values: Sequence[float], *, is_constant: bool) -> tuple[float, float]:
@@ -176,7 +153,7 @@ _ConditionTest = Callable[[float, float, Sequence[Sample], ExactValuesGetter | N
 _CONDITION_TESTS: dict[Condition, _ConditionTest] = {
     "above": _is_above,
     "below": _is_below,
-    "rises": _is_rise,
-    "drops": _is_drop,
+    "rises": partial(_is_change_above, direction=1),
+    "drops": partial(_is_change_above, direction=-1),
     "anomaly": _is_anomaly,
 }

@@ -1,7 +1,7 @@
 """Evaluates all alerts at a beat (rules/alerts#beats).
 
-The alerts of one environment whose windows have the same length share a query. Its results, with the messages, are
-stored in one transaction, which leaves out alerts that were changed in the meantime.
+The alerts of one environment whose windows have the same length share a query. One transaction stores its results and
+messages, except for alerts that were changed in the meantime.
 """
 
 import asyncio
@@ -30,11 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class AlertEvaluator:
-    """Evaluates alerts.
-
-    `clock` measures how long an evaluation takes. `evaluated_count` is the number of evaluations since the start, each
-    alert at each beat, and `failed_count` the number of those without an answer.
-    """
+    """Evaluates alerts; `evaluated_count` counts each alert at each beat, `failed_count` those without an answer."""
 
     def __init__(
         self,
@@ -56,10 +52,10 @@ class AlertEvaluator:
         self.failed_count = 0
 
     async def run(self, beat_at_ms: int) -> None:
-        """Evaluate the alerts that have not been evaluated at this beat; a repetition evaluates the rest.
+        """Evaluate the alerts that have not been evaluated at this beat, until most of it is over.
 
-        Workspaces take turns, and an evaluation that takes too long is left for the next beat, so that none waits for
-        another. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer for any workspace.
+        Workspaces take turns. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer for any
+        of them.
         """
         async with self._database.session(write=False) as db:
             groups = await list_due_groups(db, beat_at_ms)
@@ -72,10 +68,7 @@ class AlertEvaluator:
         for group in sorted(groups, key=self._last_beat_at_ms_by_group.__getitem__):
             groups_by_workspace_id.setdefault(group.scope.workspace_id, []).append(group)
         failure_per_workspace = await asyncio.gather(
-            *(
-                self._evaluate_workspace(workspace_groups, beat_at_ms)
-                for workspace_groups in groups_by_workspace_id.values()
-            )
+            *(self._evaluate_workspace(groups, beat_at_ms) for groups in groups_by_workspace_id.values())
         )
         failures = [failure for failure in failure_per_workspace if failure is not None]
         if len(failures) == len(failure_per_workspace):
@@ -124,9 +117,10 @@ class AlertEvaluator:
 
     async def _try_evaluate(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> bool:
         """Evaluate alerts with one query; return False if it has no answer."""
+        rules = [alert.rule for alert in alerts]
         async with self._query_slots:
             try:
-                observations = await self._observe_alerts(alerts, beat_at_ms)
+                observations = await run_query_plan(observe_rules(rules, beat_at_ms), self._reader, alerts[0].scope)
             except (QuestionTooCostly, Internal):
                 return False
             outcomes = _judge_alerts(alerts, observations, beat_at_ms)
@@ -138,24 +132,17 @@ class AlertEvaluator:
     def _is_past_deadline(self) -> bool:
         return self._clock.monotonic() >= self._deadline
 
-    async def _observe_alerts(self, alerts: Sequence[WatchedAlert], beat_at_ms: int) -> list[Observation]:
-        rules = [alert.rule for alert in alerts]
-        return await run_query_plan(observe_rules(rules, beat_at_ms), self._reader, alerts[0].scope)
-
 
 def _judge_alerts(
     alerts: Sequence[WatchedAlert], observations: Sequence[Observation], beat_at_ms: int
 ) -> list[Outcome] | None:
     """Judge alerts; return None if one of them cannot be judged, so that the others can be retried without it."""
+    outcomes: list[Outcome] = []
     try:
-        return [
-            Outcome(
-                alert,
-                observation.current_sample,
-                advance_state(alert.rule, alert.state, observation, beat_at_ms, alert.cooldown_minutes),
-            )
-            for alert, observation in zip(alerts, observations, strict=True)
-        ]
+        for alert, observation in zip(alerts, observations, strict=True):
+            transition = advance_state(alert.rule, alert.state, observation, beat_at_ms, alert.cooldown_minutes)
+            outcomes.append(Outcome(alert, observation.current_sample, transition))
     except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
         _log.exception("an alert cannot be judged", extra={"alerts": len(alerts)})
         return None
+    return outcomes

@@ -13,14 +13,10 @@ IncidentChange = Literal["fired", "resolved", "nodata"]
 
 
 class AlertState(NamedTuple):
-    """What is known about an alert between two beats.
+    """What is known about an alert between two beats; `is_firing` means that it has an open incident.
 
-    Attributes:
-        is_firing: whether it has an open incident.
-        is_notified: whether a message was due for this incident.
-        notified_at_ms: when the last message about an open incident was due; None if none was.
-        no_data_since_ms: when the current gap, without a value to decide by, began; None outside a gap.
-        is_no_data_notified: whether a message was due in this gap.
+    `is_notified` and `notified_at_ms` are about messages of this incident. A gap, which began at `no_data_since_ms`, is
+    a time without a value to decide by.
     """
 
     is_firing: bool = False
@@ -31,11 +27,7 @@ class AlertState(NamedTuple):
 
 
 class Transition(NamedTuple):
-    """What a beat changes.
-
-    `status` is the visible one. `change` is `fired` or `resolved` if an incident begins or ends, `nodata` if a gap
-    begins. `message_type` is None if no message is due.
-    """
+    """What a beat changes; `change` is `nodata` if a gap begins, `message_type` is None if no message is due."""
 
     state: AlertState
     status: AlertStatus
@@ -46,10 +38,7 @@ class Transition(NamedTuple):
 def find_incident_change(
     rule: AlertRule, value: Value, *, is_firing: bool, is_met: bool
 ) -> Literal["fired", "resolved"] | None:
-    """Return how an incident begins or ends, if it does, when the condition is true or false.
-
-    A missing value makes no condition false, so an incident stays open, unless it is about missing events.
-    """
+    """Return whether an incident begins or ends. Unless it is about missing events, it stays open without a value."""
     if is_firing == is_met or (is_firing and value is None and rule.condition != "nodata"):
         return None
     return "fired" if is_met else "resolved"
@@ -60,24 +49,17 @@ def advance_state(
 ) -> Transition:
     """Judge the observation of a beat, and return the changes."""
     state = _clamp_to_beat(state, beat_at_ms)
-    is_met = is_condition_met(
-        rule, *observation.current_sample, observation.earlier_samples, observation.get_exact_values
-    )
-    change = find_incident_change(rule, observation.current_sample.value, is_firing=state.is_firing, is_met=is_met)
-    is_in_cooldown = (
-        state.notified_at_ms is not None and 0 <= beat_at_ms - state.notified_at_ms < cooldown_minutes * MINUTE_MS
-    )
+    sample, cooldown_ms = observation.current_sample, cooldown_minutes * MINUTE_MS
+    is_met = is_condition_met(rule, *sample, observation.earlier_samples, observation.get_exact_values)
+    change = find_incident_change(rule, sample.value, is_firing=state.is_firing, is_met=is_met)
+    is_in_cooldown = state.notified_at_ms is not None and 0 <= beat_at_ms - state.notified_at_ms < cooldown_ms
     if is_met:
         return _continue_firing(state, change, beat_at_ms, is_in_cooldown=is_in_cooldown)
     if state.is_firing and change is None:
         return _continue_gap(state, beat_at_ms, is_in_cooldown=is_in_cooldown)
     message_type: MessageType | None = "alert.resolved" if state.is_notified else None
-    return Transition(
-        AlertState(notified_at_ms=state.notified_at_ms),
-        status_without_incident(observation.current_sample.value),
-        change,
-        message_type,
-    )
+    state = AlertState(notified_at_ms=state.notified_at_ms)
+    return Transition(state, status_without_incident(sample.value), change, message_type)
 
 
 def status_without_incident(value: Value) -> AlertStatus:
@@ -86,10 +68,7 @@ def status_without_incident(value: Value) -> AlertStatus:
 
 
 def _clamp_to_beat(state: AlertState, beat_at_ms: int) -> AlertState:
-    """Return the state with any future times set to now, because the clock was set back.
-
-    The last message about an open incident came some time ago, so the next one waits for a whole cooldown at most.
-    """
+    """Return the state without times in the future, so that after a clock was set back a cooldown is not longer."""
     if state.is_notified and state.notified_at_ms is not None:
         state = state._replace(notified_at_ms=min(state.notified_at_ms, beat_at_ms))
     if state.no_data_since_ms is not None:
@@ -104,9 +83,8 @@ def _continue_firing(
         state = AlertState(is_firing=True, is_notified=state.is_notified, notified_at_ms=state.notified_at_ms)
         return Transition(state, "firing", change, None)
     message_type: MessageType = "alert.reminder" if state.is_notified else "alert.fired"
-    return Transition(
-        AlertState(is_firing=True, is_notified=True, notified_at_ms=beat_at_ms), "firing", change, message_type
-    )
+    state = AlertState(is_firing=True, is_notified=True, notified_at_ms=beat_at_ms)
+    return Transition(state, "firing", change, message_type)
 
 
 def _continue_gap(state: AlertState, beat_at_ms: int, *, is_in_cooldown: bool) -> Transition:
@@ -118,9 +96,5 @@ def _continue_gap(state: AlertState, beat_at_ms: int, *, is_in_cooldown: bool) -
     if is_in_cooldown or state.is_no_data_notified:
         return Transition(state, "firing", change, None)
     message_type: MessageType = "alert.nodata" if state.is_notified else "alert.fired"
-    return Transition(
-        state._replace(is_notified=True, notified_at_ms=beat_at_ms, is_no_data_notified=True),
-        "firing",
-        change,
-        message_type,
-    )
+    state = state._replace(is_notified=True, notified_at_ms=beat_at_ms, is_no_data_notified=True)
+    return Transition(state, "firing", change, message_type)

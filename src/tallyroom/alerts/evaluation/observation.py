@@ -1,6 +1,6 @@
 """What all alerts of one environment with windows of the same length see at a beat: one query (rules/alerts#beats)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -56,11 +56,9 @@ class _WindowValue(NamedTuple):
 
     def exact_value(self) -> Fraction | None:
         """The unrounded value."""
-        return (
-            value_to_fraction(self.value)
-            if self.measured_value is None
-            else self.measured_value.measure.to_fraction(self.measured_value.stored_value)
-        )
+        if self.measured_value is None:
+            return value_to_fraction(self.value)
+        return self.measured_value.measure.to_fraction(self.measured_value.stored_value)
 
 
 _GroupKey = tuple[tuple[str, ...] | None, WindowLayout]
@@ -108,14 +106,9 @@ def _group_measures(rules: Sequence[AlertRule]) -> dict[_GroupKey, _MeasureGroup
     for rule in rules:
         window_layout = window_layout_of(rule)
         for counted_measure in rule.measure_by_part_name.values():
-            group = group_by_key.setdefault(
-                (chosen_event_names(counted_measure), window_layout), _MeasureGroup(window_layout, [])
-            )
-            group.counted_measures.extend(
-                window_measure
-                for window_measure in _count_and_measure(counted_measure)
-                if window_measure not in group.counted_measures
-            )
+            key = chosen_event_names(counted_measure), window_layout
+            measures = group_by_key.setdefault(key, _MeasureGroup(window_layout, [])).counted_measures
+            measures.extend(measure for measure in _count_and_measure(counted_measure) if measure not in measures)
     return group_by_key
 
 
@@ -131,31 +124,16 @@ def _build_group_measures(group: _MeasureGroup, parameters: QueryParameters) -> 
         if counted_measure.filters not in filter_sets:
             filter_sets.append(counted_measure.filters)
     match_conditions = [" AND ".join(filter_conditions(measure_filters, parameters)) for measure_filters in filter_sets]
-    return list(_restrict_measures(group, filter_sets, match_conditions, parameters))
-
-
-def _restrict_measures(
-    group: _MeasureGroup,
-    filter_sets: list[tuple[Filter, ...]],
-    match_conditions: list[str],
-    parameters: QueryParameters,
-) -> Iterator[MeasureSql]:
+    measures: list[MeasureSql] = []
     for counted_measure in group.counted_measures:
-        filter_set_index = filter_sets.index(counted_measure.filters)
         measure = build_measure(counted_measure.measure, counted_measure.property, parameters)
-        yield (
-            measure.restrict(match_conditions[filter_set_index], str(filter_set_index))
-            if match_conditions[filter_set_index]
-            else measure
-        )
+        index = filter_sets.index(counted_measure.filters)
+        measures.append(measure.restrict(match_conditions[index], str(index)) if match_conditions[index] else measure)
+    return measures
 
 
 def _build_select(
-    group_index: int,
-    group: _MeasureGroup,
-    measures: Sequence[MeasureSql],
-    beat_at_ms: int,
-    parameters: QueryParameters,
+    group_index: int, group: _MeasureGroup, measures: Sequence[MeasureSql], beat_at_ms: int, parameters: QueryParameters
 ) -> str:
     window_layout = group.window_layout
     age_sql = f"({parameters.bind_integer('beat_ms', beat_at_ms)} - toUnixTimestamp64Milli(timestamp))"
@@ -188,26 +166,20 @@ def _build_observation(
         for name, counted_measure in rule.measure_by_part_name.items()
     }
 
-    def build_sample(window_index: int) -> Sample:
-        value = rule.compute_value(
-            {name: window_values[window_index].value for name, window_values in values_by_part_name.items()}
-        )
-        return Sample(
-            sum(window_values[window_index].event_count for window_values in values_by_part_name.values()), value
+    indexes = range(window_layout.window_count)
+
+    def build_sample(index: int) -> Sample:
+        value_by_part = {name: values[index].value for name, values in values_by_part_name.items()}
+        event_count = sum(values[index].event_count for values in values_by_part_name.values())
+        return Sample(event_count, rule.compute_value(value_by_part))
+
+    def compute_exact_value(index: int) -> Fraction | None:
+        return rule.compute_exact_value(
+            {name: values[index].exact_value() for name, values in values_by_part_name.items()}
         )
 
-    def get_exact_values() -> list[Fraction | None]:
-        return [
-            rule.compute_exact_value(
-                {name: window_values[window_index].exact_value() for name, window_values in values_by_part_name.items()}
-            )
-            for window_index in range(window_layout.window_count)
-        ]
-
-    current_sample, *earlier_samples = (
-        build_sample(window_index) for window_index in range(window_layout.window_count)
-    )
-    return Observation(current_sample, earlier_samples, get_exact_values)
+    current_sample, *earlier_samples = map(build_sample, indexes)
+    return Observation(current_sample, earlier_samples, lambda: [compute_exact_value(index) for index in indexes])
 
 
 def _list_window_values(
@@ -220,16 +192,11 @@ def _list_window_values(
     group_index = list(group_by_key.values()).index(group)
     count_index, measure_index = map(group.counted_measures.index, _count_and_measure(counted_measure))
     empty_window_value = _WindowValue(0, empty_value(counted_measure.measure))
-    measured_values_by_window = [
-        values_by_group_window.get((group_index, window_index)) for window_index in range(window_layout.window_count)
-    ]
-    return [
-        empty_window_value
-        if measured_values is None
-        else _WindowValue(
-            int(measured_values[count_index].value or 0),
-            measured_values[measure_index].value,
-            measured_values[measure_index],
-        )
-        for measured_values in measured_values_by_window
-    ]
+    window_values: list[_WindowValue] = []
+    for window_index in range(window_layout.window_count):
+        if (values := values_by_group_window.get((group_index, window_index))) is None:
+            window_values.append(empty_window_value)
+            continue
+        count, measured = values[count_index].value, values[measure_index]
+        window_values.append(_WindowValue(int(count or 0), measured.value, measured))
+    return window_values

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyroom.alerts.evaluation import history, repository
+from tallyroom.alerts.evaluation import repository
 from tallyroom.alerts.evaluation.conditions import Sample
 from tallyroom.alerts.evaluation.incidents import Transition
 from tallyroom.alerts.evaluation.messages import AlertAnnouncer, Announcement, ChartPoints
@@ -40,10 +40,7 @@ class OutcomeWriter:
         self._id_generator = id_generator
 
     async def write_outcomes(self, outcomes: Sequence[Outcome], beat_at_ms: int) -> None:
-        """Store the outcomes of a beat, except for alerts that were changed since they were listed.
-
-        Raises `Unavailable` if the metadata cannot be written now; nothing was stored.
-        """
+        """Store the outcomes of a beat, except of alerts changed since; after `Unavailable`, nothing is stored."""
         points_by_alert_id = await self._load_points_by_alert_id(outcomes, beat_at_ms)
         async with self._database.session(write=True) as db:
             still_due_ids = await repository.find_still_due_ids(db, [outcome.alert for outcome in outcomes], beat_at_ms)
@@ -65,27 +62,22 @@ class OutcomeWriter:
         incident = await self._update_incident(db, outcome, beat_at_ms)
         change, message_type = outcome.transition.change, outcome.transition.message_type
         if change is not None:
-            await history.record_activity(db, alert, change, outcome.sample.value, beat_at_ms, self._id_generator)
+            await repository.record_activity(db, alert, change, outcome.sample.value, beat_at_ms, self._id_generator)
         if message_type is not None:
             announcement = Announcement(message_type, outcome.sample.value, beat_at_ms, points)
             await self._announcer.announce(db, alert, incident, announcement)
 
     async def _update_incident(self, db: Session, outcome: Outcome, beat_at_ms: int) -> Incident:
         """Begin, continue or end the incident of an alert."""
-        if outcome.transition.change == "fired":
-            is_notified = outcome.transition.state.is_notified
+        alert_id, state, change = outcome.alert.id, outcome.transition.state, outcome.transition.change
+        if change == "fired":
+            ids, is_notified = self._id_generator, state.is_notified
             return await repository.open_incident(
-                db,
-                outcome.alert.id,
-                beat_at_ms,
-                outcome.sample,
-                is_notified=is_notified,
-                id_generator=self._id_generator,
+                db, alert_id, beat_at_ms, outcome.sample, is_notified=is_notified, id_generator=ids
             )
-        incident = await repository.get_open_incident(db, outcome.alert.id)
-        state = outcome.transition.state
+        incident = await repository.get_open_incident(db, alert_id)
         incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.is_no_data_notified
-        if outcome.transition.change == "resolved":
+        if change == "resolved":
             incident.resolved_at_ms = beat_at_ms
         else:
             incident.told = state.is_notified

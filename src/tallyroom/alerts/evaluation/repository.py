@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, select, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
-from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus
+from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus, IncidentChange
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import IdGenerator
 from tallyroom.queries.filters import read_filters
@@ -21,10 +21,7 @@ _MAX_LATENESS_MS = 60_000
 
 
 class WatchedAlert(NamedTuple):
-    """An alert as the evaluation needs it; `version_ms` changes when people change it.
-
-    `last_data_at_ms` is the last beat whose window had an event.
-    """
+    """An alert to evaluate; `last_data_at_ms` is the last beat with events, `version_ms` changes with every change."""
 
     id: str
     scope: Scope
@@ -173,10 +170,35 @@ async def list_channel_ids_by_alert(db: Session, alert_ids: Sequence[str]) -> di
     return channel_ids_by_alert
 
 
-async def add_activity(db: Session, activity: AlertActivity) -> None:
-    """Store a line of the history."""
+async def record_activity(
+    db: Session, alert: Alert, change: IncidentChange, value: Value, at_ms: int, id_generator: IdGenerator
+) -> None:
+    """Write a line in the history, with a copy of the current alert (rules/alerts#activity)."""
+    activity = AlertActivity(
+        id=id_generator.new(),
+        workspace_id=alert.workspace_id,
+        alert_id=alert.id,
+        alert_name=alert.name,
+        type=change,
+        value=value,
+        threshold=alert.threshold,
+        condition=alert.condition,
+        severity=alert.severity,
+        at_ms=at_ms,
+        environment=alert.environment,
+    )
     db.add(activity)
     await db.flush()
+
+
+async def close_incident(db: Session, alert: Alert, at_ms: int, id_generator: IdGenerator) -> Incident | None:
+    """End the open incident of an alert and return it, None if there is none; this sends no message."""
+    incident = await find_open_incident(db, alert.id)
+    if incident is not None:
+        incident.resolved_at_ms = at_ms
+        await db.flush()
+        await record_activity(db, alert, "resolved", alert.value, at_ms, id_generator)
+    return incident
 
 
 def _due_conditions(beat_at_ms: int) -> tuple[ColumnElement[bool], ...]:

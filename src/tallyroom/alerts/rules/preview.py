@@ -27,8 +27,7 @@ class AlertPreviewer:
     async def preview(self, principal: MemberPrincipal, body: WatchedIn) -> AlertPreviewOut:
         """Judge every minute of the past 30 days, and report what may be wrong with the rule.
 
-        Raises `ValidationFailed` if a field is wrong or does not fit the others, and `Unavailable` if the event store
-        cannot answer within its limits.
+        Raises `ValidationFailed`, or `Unavailable` if the event store cannot answer within its limits.
         """
         await check_rule_body(body)
         async with self._database.session(write=False) as db:
@@ -44,22 +43,21 @@ class AlertPreviewer:
         window = Window(back_test.from_ms, back_test.until_ms)
         question = Question(window=window, now_ms=back_test.until_ms, filters=rule.filters)
         is_empty = not any(value for _at_ms, value in back_test.points)
-        formula_or_measure = rule.formula or rule.measure_by_part_name["a"]
+        config = rule.formula or rule.measure_by_part_name["a"]
         return await self._explainer.explain_config(
-            formula_or_measure, question, scope, is_empty=is_empty, shown_from_ms=back_test.from_ms
+            config, question, scope, is_empty=is_empty, shown_from_ms=back_test.from_ms
         )
 
 
 def _preview_out(back_test: BackTest, preview_notices: Notices) -> AlertPreviewOut:
-    incidents = [
-        PastIncidentOut(iso_ms(incident.fired_at_ms), iso_ms_or_none(incident.resolved_at_ms), incident.value)
-        for incident in back_test.incidents
-    ]
     return AlertPreviewOut(
         from_=iso_ms(back_test.from_ms),
         to=iso_ms(back_test.until_ms),
         fired=back_test.fired_count,
-        incidents=incidents,
+        incidents=[
+            PastIncidentOut(iso_ms(incident.fired_at_ms), iso_ms_or_none(incident.resolved_at_ms), incident.value)
+            for incident in back_test.incidents
+        ],
         points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in back_test.points],
         notices=preview_notices,
     )

@@ -1,12 +1,11 @@
 """Incidents that people resolve (rules/alerts#incidents)."""
 
-from tallyroom.alerts.evaluation import history
 from tallyroom.alerts.evaluation.incidents import status_without_incident
 from tallyroom.alerts.evaluation.messages import AlertAnnouncer, Announcement
-from tallyroom.alerts.evaluation.repository import WatchedAlert, get_watched_alert
+from tallyroom.alerts.evaluation.repository import WatchedAlert, close_incident, get_watched_alert
 from tallyroom.alerts.rules.schemas import AlertOut
-from tallyroom.alerts.rules.service import build_alert_out, find_alert
-from tallyroom.auth.audit import Action, record
+from tallyroom.alerts.rules.service import build_alert_out, find_alert, record_alert_action
+from tallyroom.auth.audit import Action
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
@@ -14,6 +13,8 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Database
+
+_NO_OPEN_INCIDENT = "This alert has no open incident."
 
 
 class IncidentResolver:
@@ -26,10 +27,7 @@ class IncidentResolver:
         self._id_generator = id_generator
 
     async def resolve(self, principal: MemberPrincipal, alert_id: str) -> AlertOut:
-        """End the open incident of an alert; the next beat begins another if the condition is still true.
-
-        Raises `NotFound` if the alert does not exist, and `Conflict` if it has no open incident.
-        """
+        """End the open incident of an alert; raises `NotFound`, or `Conflict` if it has no open incident."""
         watched_alert = await self._find_firing(principal, alert_id)
         now_ms = self._clock.now_ms()
         points = (
@@ -38,24 +36,15 @@ class IncidentResolver:
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             alert = await find_alert(db, principal, alert_id)
-            incident = await history.close_incident(db, alert, now_ms, self._id_generator)
+            incident = await close_incident(db, alert, now_ms, self._id_generator)
             if incident is None:
-                raise _no_open_incident()
+                raise Conflict(_NO_OPEN_INCIDENT)
             alert.status = status_without_incident(alert.value)
             alert.updated_at_ms = max(now_ms, alert.updated_at_ms + 1)  # makes a running evaluation skip it
             if incident.told:
                 announcement = Announcement("alert.resolved", alert.value, now_ms, points, by_hand=True)
                 await self._announcer.announce(db, alert, incident, announcement)
-            details = {"name": alert.name}
-            await record(
-                db,
-                principal,
-                Action.ALERT_RESOLVE,
-                alert.id,
-                details,
-                clock=self._clock,
-                id_generator=self._id_generator,
-            )
+            await record_alert_action(db, principal, Action.ALERT_RESOLVE, alert, self._clock, self._id_generator)
             return await build_alert_out(db, alert)
 
     async def _find_firing(self, principal: MemberPrincipal, alert_id: str) -> WatchedAlert:
@@ -63,9 +52,5 @@ class IncidentResolver:
             alert = await find_alert(db, principal, alert_id)
             watched_alert = await get_watched_alert(db, alert.id)
         if not watched_alert.state.is_firing:
-            raise _no_open_incident()
+            raise Conflict(_NO_OPEN_INCIDENT)
         return watched_alert
-
-
-def _no_open_incident() -> Conflict:
-    return Conflict("This alert has no open incident.")

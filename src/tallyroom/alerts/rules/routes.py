@@ -30,8 +30,10 @@ from tallyroom.storage.metadata.connection import Session
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 
-Environment = Annotated[str | None, QueryParameter(name="environment", description="Absent: all environments.")]
-AlertId = Annotated[str | None, QueryParameter(name="alertId", description="Absent: all alerts, deleted ones too.")]
+Environment = Annotated[str | None, QueryParameter(name="environment", description="All environments by default.")]
+AlertId = Annotated[
+    str | None, QueryParameter(name="alertId", description="All alerts by default, including deleted ones.")
+]
 Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")]
 
 
@@ -39,7 +41,7 @@ Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 200
 async def list_alerts(
     db: Injected[Session], principal: Injected[MemberPrincipal], environment: Environment = None
 ) -> AlertsOut:
-    """The alerts with their status, the oldest first."""
+    """The alerts with their status, oldest first."""
     return AlertsOut(await service.list_alerts(db, principal, environment))
 
 
@@ -51,7 +53,7 @@ async def create_alert(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> AlertOut:
-    """Watch a measure of an environment; the alert is evaluated from the next beat on."""
+    """Create an alert; it is first evaluated at the next beat."""
     return await service.create_alert(db, principal, data, clock, ids)
 
 
@@ -70,7 +72,7 @@ async def change_alert(  # what the framework injects
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> AlertOut:
-    """Change an alert. `"enabled": false` pauses it, which ends an open incident without a message."""
+    """Change an alert. `"enabled": false` pauses it and ends an open incident without a message."""
     return await service.change_alert(db, principal, alert_id, data, clock, ids)
 
 
@@ -90,7 +92,7 @@ async def delete_alert(
 async def resolve_alert(
     alert_id: FromPath[str], principal: Injected[MemberPrincipal], alert_resolutions: Injected[IncidentResolver]
 ) -> AlertOut:
-    """Resolve the open incident of an alert, and tell its channels; 409 if it has none.
+    """Resolve the open incident of an alert and notify its channels; 409 if it has none.
 
     If the condition is still true at the next beat, the alert fires again.
     """
@@ -99,21 +101,16 @@ async def resolve_alert(
 
 @get("/activity", guards=[require_member])
 async def list_alert_activity(
-    db: Injected[Session],
-    principal: Injected[MemberPrincipal],
-    limit: Limit = None,
-    alert_id: AlertId = None,
+    db: Injected[Session], principal: Injected[MemberPrincipal], limit: Limit = None, alert_id: AlertId = None
 ) -> ActivityOut:
-    """When alerts fired and resolved, and when they had no value during an incident; the newest first."""
+    """When alerts fired, resolved, or lost their value during an incident; newest first."""
     max_entries = parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT)
     return ActivityOut(await service.list_activity(db, principal, alert_id, max_entries))
 
 
 @post("/preview", guards=[require_member], status_code=200, asks=True)
 async def preview_alert(
-    data: JSONBody[WatchedIn],
-    alert_previews: Injected[AlertPreviewer],
-    principal: Injected[MemberPrincipal],
+    data: JSONBody[WatchedIn], alert_previews: Injected[AlertPreviewer], principal: Injected[MemberPrincipal]
 ) -> AlertPreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""
     return await alert_previews.preview(principal, data)

@@ -1,4 +1,4 @@
-"""What the alert routes take and answer (rules/alerts#alert)."""
+"""The requests and answers of alerts (rules/alerts#alert)."""
 
 from typing import Annotated, Literal
 
@@ -48,9 +48,9 @@ class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=Tru
 
 
 class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """Body of a change: what is absent stays, and `filters` and `channelIds` replace all of them.
+    """Body of a change; absent fields keep their values, `filters` and `channelIds` replace all entries.
 
-    A formula takes the place of the event with its measure, property and filters, and an event that of the formula.
+    A formula replaces the event with its measure, property and filters; an event replaces the formula.
     """
 
     name: Name | UnsetType = UNSET
@@ -71,7 +71,7 @@ class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw
 
 
 class LastDeliveryOut(msgspec.Struct, rename="camel"):
-    """The newest message to a channel about the open incident; `error` is that of the last attempt."""
+    """The newest message to a channel about the open incident; `error` is from the last attempt."""
 
     channel_id: str
     at: str
@@ -80,12 +80,12 @@ class LastDeliveryOut(msgspec.Struct, rename="camel"):
 
 
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
-    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
+    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are from the last beat.
 
     `noDataSince` is set while an incident stays open only because there is no value to decide by. `lastDataAt` is the
-    last evaluation whose window had an event; while it is null, `ok` says only that nothing has come yet.
-    `lastDeliveries` has what became of the newest message about the open incident, for each channel that was sent one.
-    `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
+    last evaluation whose window had an event; while it is null, `ok` means only that no event has arrived yet.
+    `lastDeliveries` has the status of the newest message about the open incident for each channel. With a `formula`,
+    `event`, `measure`, `property` and `filters` are null.
     """
 
     id: str
@@ -115,13 +115,13 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
 
 
 class AlertsOut(msgspec.Struct, rename="camel"):
-    """Alerts of the workspace, the oldest first."""
+    """Alerts of the workspace, oldest first."""
 
     alerts: list[AlertOut]
 
 
 class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
-    """An alert fired or resolved, or has an incident and no value any more; everything is as it was then."""
+    """An alert fired, resolved, or lost its value during an incident; the fields are from that moment."""
 
     id: str
     alert_id: str
@@ -135,13 +135,13 @@ class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
 
 
 class ActivityOut(msgspec.Struct, rename="camel"):
-    """What alerts did, the newest first."""
+    """What alerts did, newest first."""
 
     activity: list[ActivityEntry]
 
 
 class PastIncidentOut(msgspec.Struct, rename="camel"):
-    """An incident that would have been; `resolvedAt` is null if it would still be open."""
+    """An incident that would have occurred; `resolvedAt` is null if it would still be open."""
 
     fired_at: str
     resolved_at: str | None
@@ -158,8 +158,8 @@ class PastPoint(msgspec.Struct, rename="camel"):
 class AlertPreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     """What an alert would have done from `from` to `to`.
 
-    `fired` counts all incidents and `incidents` has the first 500 of them; `points` has the value of every hour.
-    `notices` say what may be wrong with the rule, such as an event that was never seen.
+    `fired` counts all incidents; `incidents` has the first 500. `points` has the value of every hour. `notices`
+    describe possible mistakes in the rule, such as an event that was never seen.
     """
 
     from_: str = msgspec.field(name="from")

@@ -5,9 +5,8 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tallyroom.alerts.evaluation import history
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import list_channel_ids_by_alert, list_gap_starts_by_alert
+from tallyroom.alerts.evaluation.repository import close_incident, list_channel_ids_by_alert, list_gap_starts_by_alert
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure
@@ -24,7 +23,7 @@ from tallyroom.queries.formula_parts import Formula, read_formula
 from tallyroom.queries.values import to_answer_value
 from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
-from tallyroom.storage.metadata.models import Alert, AlertActivity
+from tallyroom.storage.metadata.models import Alert
 
 MAX_ALERTS = 1000  # in a workspace
 
@@ -37,10 +36,7 @@ _OTHER_FIELDS = ("name", "severity", "cooldown_minutes", "enabled")
 
 
 async def list_alerts(db: Session, principal: MemberPrincipal, environment: str | None) -> list[AlertOut]:
-    """List the alerts of an environment, or of all that the principal sees, oldest first.
-
-    Raises `ValidationFailed` if the workspace has no such environment.
-    """
+    """List the alerts of an environment, or of all that the principal sees, oldest first."""
     if environment is not None or principal.environment is not None:
         environment = await environment_of(principal, environment, db)
     alerts = await repository.list_alerts(db, principal.workspace_id, environment)
@@ -55,11 +51,7 @@ async def get_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> A
 async def create_alert(
     db: Session, principal: MemberPrincipal, body: AlertIn, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
-    """Create an alert; it is first evaluated at the next beat.
-
-    Raises `ValidationFailed` if a field is wrong or does not fit the others, and `Conflict` if the workspace has
-    `MAX_ALERTS`.
-    """
+    """Create an alert; it is first evaluated at the next beat. Raises `Conflict` above `MAX_ALERTS`."""
     await _check_rule(db, principal, body, body.channel_ids)
     if await repository.count_alerts(db, principal.workspace_id) >= MAX_ALERTS:
         raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the most it may have. Delete one first.")
@@ -75,19 +67,14 @@ async def create_alert(
     )
     await repository.add_alert(db, alert)
     await repository.replace_channels(db, alert.id, body.channel_ids)
-    details = {"name": alert.name}
-    await record(db, principal, Action.ALERT_CREATE, alert.id, details, clock=clock, id_generator=id_generator)
+    await record_alert_action(db, principal, Action.ALERT_CREATE, alert, clock, id_generator)
     return await build_alert_out(db, alert)
 
 
 async def change_alert(
     db: Session, principal: MemberPrincipal, alert_id: str, body: AlertChange, clock: Clock, id_generator: IdGenerator
 ) -> AlertOut:
-    """Change the fields in the body; an open incident continues until the new rule is false at a beat.
-
-    Raises `NotFound` if the alert does not exist, and `ValidationFailed` if a field is wrong or does not fit the
-    others.
-    """
+    """Change the fields in the body; an open incident continues until the new rule is false at a beat."""
     alert = await find_alert(db, principal, alert_id)
     previous_channel_ids = (await list_channel_ids_by_alert(db, [alert.id]))[alert.id]
     channel_ids = previous_channel_ids if body.channel_ids is UNSET else [*body.channel_ids]
@@ -102,8 +89,7 @@ async def change_alert(
     if "enabled" in new_values:
         await _pause_or_resume(db, alert, clock.now_ms(), id_generator)
     await repository.replace_channels(db, alert.id, channel_ids)
-    details = {"name": alert.name}
-    await record(db, principal, Action.ALERT_UPDATE, alert.id, details, clock=clock, id_generator=id_generator)
+    await record_alert_action(db, principal, Action.ALERT_UPDATE, alert, clock, id_generator)
     return await build_alert_out(db, alert)
 
 
@@ -112,10 +98,9 @@ async def delete_alert(
 ) -> None:
     """Delete an alert, or raise `NotFound`. Its history stays; an open incident ends now."""
     alert = await find_alert(db, principal, alert_id)
-    await history.close_incident(db, alert, clock.now_ms(), id_generator)
+    await close_incident(db, alert, clock.now_ms(), id_generator)
     await repository.delete_alert(db, alert)
-    details = {"name": alert.name}
-    await record(db, principal, Action.ALERT_DELETE, alert.id, details, clock=clock, id_generator=id_generator)
+    await record_alert_action(db, principal, Action.ALERT_DELETE, alert, clock, id_generator)
 
 
 async def list_activity(
@@ -123,7 +108,20 @@ async def list_activity(
 ) -> list[ActivityEntry]:
     """List what alerts did, the newest first."""
     activities = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
-    return [_activity_entry(activity) for activity in activities]
+    return [
+        ActivityEntry(
+            id=activity.id,
+            alert_id=activity.alert_id,
+            alert_name=activity.alert_name,
+            type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
+            value=to_answer_value(activity.value),
+            threshold=to_answer_value(activity.threshold),
+            condition=activity.condition,
+            severity=activity.severity,
+            at=iso_ms(activity.at_ms),
+        )
+        for activity in activities
+    ]
 
 
 async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, id_generator: IdGenerator) -> None:
@@ -131,7 +129,7 @@ async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, id_generator:
         alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
     else:
         alert.status = "paused"
-        await history.close_incident(db, alert, now_ms, id_generator)
+        await close_incident(db, alert, now_ms, id_generator)
 
 
 async def _check_rule(db: Session, principal: MemberPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
@@ -142,7 +140,7 @@ async def _check_rule(db: Session, principal: MemberPrincipal, body: WatchedIn, 
         if channel_id not in own_channel_ids:
             raise ValidationFailed.at(["channelIds", index], "is not an alert channel of this workspace")
         if channel_id in channel_ids[:index]:
-            raise ValidationFailed.at(["channelIds", index], "is a repetition")
+            raise ValidationFailed.at(["channelIds", index], "appears more than once")
 
 
 def _rule_columns(body: WatchedIn) -> dict[str, Any]:
@@ -175,6 +173,13 @@ async def find_alert(db: Session, principal: MemberPrincipal, alert_id: str) -> 
     if alert is None or not sees_environment(principal, alert.environment):
         raise NotFound("This workspace has no such alert.")
     return alert
+
+
+async def record_alert_action(
+    db: Session, principal: MemberPrincipal, action: Action, alert: Alert, clock: Clock, id_generator: IdGenerator
+) -> None:
+    """Write an entry in the audit log about an alert."""
+    await record(db, principal, action, alert.id, {"name": alert.name}, clock=clock, id_generator=id_generator)
 
 
 async def build_alert_out(db: Session, alert: Alert) -> AlertOut:
@@ -212,23 +217,5 @@ def _alert_out(
 
 
 def _delivery_out(delivery: repository.LastDelivery) -> LastDeliveryOut:
-    return LastDeliveryOut(
-        channel_id=delivery.channel_id,
-        at=iso_ms(delivery.created_at_ms),
-        status=delivery.status,  # type: ignore[arg-type] # what the outbox stores
-        error=delivery.error,
-    )
-
-
-def _activity_entry(activity: AlertActivity) -> ActivityEntry:
-    return ActivityEntry(
-        id=activity.id,
-        alert_id=activity.alert_id,
-        alert_name=activity.alert_name,
-        type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
-        value=to_answer_value(activity.value),
-        threshold=to_answer_value(activity.threshold),
-        condition=activity.condition,
-        severity=activity.severity,
-        at=iso_ms(activity.at_ms),
-    )
+    status: Any = delivery.status  # what the outbox stores
+    return LastDeliveryOut(delivery.channel_id, iso_ms(delivery.created_at_ms), status, delivery.error)

@@ -21,11 +21,7 @@ _CHANGE_CONDITIONS = {"rises", "drops", "anomaly"}
 
 
 async def check_rule_body(body: WatchedIn) -> None:
-    """Check everything about a rule that does not depend on the metadata.
-
-    Raises `ValidationFailed` with the field, and `Unavailable` if too many other requests are waiting for the check of
-    regular expressions.
-    """
+    """Check a rule without the metadata; raises `ValidationFailed`, or `Unavailable` if too many checks wait."""
     _check_measure(body)
     await check_patterns(body.filters, ["filters"])
     await check_patterns(body.formula, ["formula"])
@@ -48,34 +44,26 @@ def _check_measure(body: WatchedIn) -> None:
     if body.formula is None:
         if body.event is None:
             raise ValidationFailed.at(["event"], "is required unless formula is given")
-        check_counted_measure(
-            CountedMeasure(
-                event=body.event,
-                measure=body.measure or "count",
-                property=body.property,
-                filters=body.filters or (),
-            ),
-            [],
-        )
+        measure, filters = body.measure or "count", body.filters or ()
+        counted_measure = CountedMeasure(event=body.event, measure=measure, property=body.property, filters=filters)
+        check_counted_measure(counted_measure, [])
         return
     for name in ("event", "measure", "property", "filters"):
         if getattr(body, name) is not None:
-            raise ValidationFailed.at([name], "is not valid beside formula")
+            raise ValidationFailed.at([name], "must not be combined with formula")
     check_formula(body.formula, ["formula"])
 
 
 async def build_rule(db: Session, principal: MemberPrincipal, body: WatchedIn) -> AlertRule:
     """Return the rule of a body with the filters of its segment, or raise `ValidationFailed` if one is missing."""
     environment = await environment_of(principal, body.environment, db)
+    segment_filters = await _find_segment_filters(db, principal.workspace_id, environment, body.segment_id)
     return AlertRule(
         event=body.event,
         measure=read_measure(body),
         property=body.property,
         formula=body.formula,
-        filters=(
-            *(body.filters or ()),
-            *await _find_segment_filters(db, principal.workspace_id, environment, body.segment_id),
-        ),
+        filters=(*(body.filters or ()), *segment_filters),
         condition=body.condition,
         threshold=body.threshold,
         window_minutes=body.window_minutes,

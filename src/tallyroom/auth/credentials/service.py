@@ -19,10 +19,7 @@ def build_credential(
     id_generator: IdGenerator,
     **extra_columns: object,
 ) -> Credential:
-    """Return a new row of `table`, with only the hash and the first characters of `secret`.
-
-    `extra_columns` are the name and the columns that only this kind of credential has.
-    """
+    """Return a new row of `table`, with only the hash and the first characters of `secret`."""
     return table(
         id=id_generator.new(),
         workspace_id=principal.workspace_id,
@@ -59,10 +56,7 @@ async def revoke_credential(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
-
-    A repeated revocation also waits until all workers confirm it, because the first answer may have left that open.
-    """
+    """Revoke a credential permanently; revoking it again only waits until all workers confirm the revocation."""
     if credential.revoked_at_ms is None:
         credential.revoked_at_ms = clock.now_ms()
         await record(db, principal, action, credential.id, details, clock=clock, id_generator=id_generator)

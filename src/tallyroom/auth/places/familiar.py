@@ -5,8 +5,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.vault import Vault
 from tallyroom.storage.metadata.connection import Database, Session
 
-MAX_PLACES = 20
-"""The most places kept for one person: home, work and a phone leave room for journeys."""
+MAX_PLACES = 20  # the most places kept for one person: home, work and a phone leave room for journeys
 
 
 class FamiliarPlaces:

@@ -20,18 +20,12 @@ _OWN_PATH_PATTERN = re.compile(r"/(?![/\\])[!-~]*")
 
 
 def choose_own_path(path: str | None) -> str:
-    r"""Return the path to go to after signing in: one of this server's, or `/` instead of anything else.
-
-    Browsers take `//host` and `/\host` for another server's address, and leave out white space within one.
-    """
+    r"""Return the path if it is this server's, or `/`: browsers read `//host` and `/\host` as another server."""
     return path if path and _OWN_PATH_PATTERN.fullmatch(path) else "/"
 
 
 async def make_link(db: Session, session_hash: bytes, clock: Clock, id_generator: IdGenerator) -> tuple[str, int]:
-    """Let the holder of a new token sign in as the user of this session, within the transaction `db`.
-
-    Return the token, which is stored only as a hash, and the end of its validity in milliseconds UTC.
-    """
+    """Return a token that signs in as the user of this session, and the end of its validity in milliseconds UTC."""
     now_ms, token = clock.now_ms(), mint_token(id_generator, LINK_PREFIX)
     link = SignInLink(token_hash=hash_secret(token), session_hash=session_hash, expires_at_ms=now_ms + LINK_LIFETIME_MS)
     await repository.add_link(db, link, now_ms)
@@ -39,11 +33,7 @@ async def make_link(db: Session, session_hash: bytes, clock: Clock, id_generator
 
 
 async def open_link(authenticator: Authenticator, token: str, old_tokens: Iterable[str], clock: Clock) -> str:
-    """Use up the token of a link to sign a browser in; return the token of the new session.
-
-    `old_tokens` are the browser's earlier session tokens. Raises `NotFound` without saying whether the link is unknown,
-    used or too old, or whether the session that made it has ended.
-    """
+    """Use up the token of a link; return the token of the new session. Raises `NotFound` if the link is not valid."""
     token_hash, now_ms = hash_secret(token), clock.now_ms()
     link_maker = await _find_link_maker(
         authenticator, await repository.look_up_link(authenticator.database, token_hash, now_ms)

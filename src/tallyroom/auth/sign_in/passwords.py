@@ -27,14 +27,14 @@ from tallyroom.mail.outbox import MailOutbox
 from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
 _RESET_MAIL = """\
-Somebody, probably you, asked for a new password for {email} at {url}.
+Someone, probably you, requested a new password for {email} at {url}.
 
 Open this link within an hour to set one:
 
 {url}/reset?token={token}
 
-It works once. Setting a password signs you out everywhere and revokes your personal access tokens. If you did not ask
-for it, do nothing: your password stays as it is.
+It works once. Setting a password signs you out everywhere and revokes your personal access tokens. If you did not
+request it, ignore this e-mail: your password stays the same.
 """
 
 
@@ -58,9 +58,8 @@ class PasswordChanger:
     async def change(self, body: PasswordIn, principal: MemberPrincipal, caller: Caller) -> str:
         """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
 
-        Raises `RateLimited` after too many wrong passwords, `Unavailable` if too many clients are queued,
-        `ValidationFailed` if the current password is wrong or the new one is not allowed, and `Unauthorized` if the
-        session ended or the password changed meanwhile.
+        Raises `RateLimited`, `Unavailable`, `ValidationFailed` for either password, and `Unauthorized` if the session
+        ended or the password changed meanwhile.
         """
         user_id = principal.user_id
         password = prepare_new_password(body.new, "new")
@@ -101,8 +100,7 @@ class PasswordChanger:
     async def reset(self, body: ResetConfirmIn, caller: Caller) -> None:
         """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
 
-        Raises `RateLimited` after too many wrong tokens from this network, `Unavailable` if too many clients are
-        queued, and `ValidationFailed` if the token is not valid or the password is not allowed.
+        Raises `RateLimited`, `Unavailable`, and `ValidationFailed` for the token or the password.
         """
         await self._throttle.count_token_attempt(caller.client_network)
         password = prepare_new_password(body.password, "password")

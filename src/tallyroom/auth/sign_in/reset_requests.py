@@ -9,21 +9,16 @@ from typing import Final
 
 from tallyroom.core.errors import Unavailable
 
-MAX_WAITING: Final = 10_000
-"""At most 3 MB of addresses; an address without an account takes microseconds."""
-
+MAX_WAITING: Final = 10_000  # at most 3 MB of addresses; an address without an account takes microseconds
 _PAUSE_SECONDS: Final = 1.0
 
 _log = logging.getLogger(__name__)
 
 
 class ResetRequestQueue:
-    """Mails a link for each request, one after the other, up to a second later.
+    """Mails a link for each request, one after the other, up to `pause_seconds` later.
 
-    Whether an address has an account is looked up only then, and nothing is written for an unknown address. So neither
-    the answer, nor a later request, nor a write at the same moment can reveal it.
-
-    `pause_seconds` is how long the queue waits for more requests. `mail_reset_link` gets addresses with and without an
+    Only then is the address looked up, so neither the answer nor a write at the same moment reveals whether it has an
     account.
     """
 
@@ -39,7 +34,7 @@ class ResetRequestQueue:
     def add(self, email: str) -> None:
         """Queue a request; raise `Unavailable` if the queue is full."""
         if len(self._waiting_emails) >= MAX_WAITING:
-            raise Unavailable("Too many others have asked for links. Try again.")
+            raise Unavailable("Too many requests for links are queued. Try again shortly.")
         self._waiting_emails.append(email)
         if self._mailing_task is None or self._mailing_task.done():
             self._mailing_task = asyncio.create_task(self._mail_waiting())
@@ -59,4 +54,4 @@ class ResetRequestQueue:
             try:
                 await self._mail_reset_link(email)
             except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
-                _log.exception("no link for a new password was mailed")
+                _log.exception("a password reset link could not be mailed")

@@ -41,7 +41,7 @@ AnyRequest = Request[Any, Any, Any]
 
 _REDIRECT_HEADERS = {"referrer-policy": "no-referrer"}
 
-NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
+NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show afterwards.")]
 
 
 def provide_accounts(
@@ -62,7 +62,7 @@ async def signup(
     session_cookies: Injected[SessionCookies],
     settings: Injected[Settings],
 ) -> Response[IdentityOut]:
-    """Sign up: open for the first user, for everybody when the server says so."""
+    """Sign up: open to the first user, and to everyone if the server's settings allow it."""
     refuse_foreign_write(request, settings.base_url)
     caller = caller_of(request, settings)
     new_session = await accounts.sign_up(data, caller, _read_tokens(request, session_cookies).values())
@@ -71,7 +71,7 @@ async def signup(
 
 @get("/signup", guards=[public])
 async def may_sign_up(database: Injected[Database], settings: Injected[Settings]) -> SignupOut:
-    """Who may sign up now: the first user, anybody, or only who is invited."""
+    """Who may sign up now: the first user, anyone, or only invited people."""
     return await who_may_sign_up(database, settings)
 
 
@@ -100,7 +100,7 @@ async def me(db: Injected[Session], principal: Injected[MemberPrincipal]) -> Ide
 async def switch_to_workspace(
     data: JSONBody[CurrentWorkspaceIn], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> IdentityOut:
-    """Make another of the person's workspaces the current one of this session; its token stays."""
+    """Switch this session to another of your workspaces. Its token stays the same."""
     return await switch_workspace(db, principal, data.workspace_id)
 
 
@@ -111,7 +111,7 @@ async def logout(
     session_cookies: Injected[SessionCookies],
     settings: Injected[Settings],
 ) -> Response[None]:
-    """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
+    """Sign out. The token stops working, and a browser deletes its cookie."""
     if bearer_of(request) is None:
         refuse_foreign_write(request, settings.base_url)
     tokens_by_cookie = _read_tokens(request, session_cookies)
@@ -127,7 +127,7 @@ async def end_sessions(
     accounts: Injected[Accounts],
     session_cookies: Injected[SessionCookies],
 ) -> Response[None]:
-    """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
+    """Sign out everywhere, including this session. Personal access tokens stay valid."""
     tokens_by_cookie = _read_tokens(request, session_cookies)
     ended_tokens = await accounts.log_out_everywhere(db, principal, tokens_by_cookie.values())
     return _build_sign_out_response(session_cookies, tokens_by_cookie, ended_tokens)
@@ -142,7 +142,7 @@ async def change_password(
     session_cookies: Injected[SessionCookies],
     settings: Injected[Settings],
 ) -> Response[None]:
-    """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
+    """Change the password. All other sessions end; this one continues with a new token, sent as at sign-in."""
     token = await new_passwords.change(data, principal, caller_of(request, settings))
     headers = {SESSION_HEADER: token}
     return Response(None, status_code=204, headers=headers, cookies=[session_cookies.build_sign_in_cookie(token)])
@@ -156,9 +156,9 @@ async def ask_for_reset(
     reset_requests: Injected[ResetRequestQueue],
     settings: Injected[Settings],
 ) -> Response[None]:
-    """Ask for a link by which a new password can be set: it is mailed to the address, if that has an account.
+    """Request a link to set a new password. It is mailed to the address if that has an account.
 
-    The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
+    The answer does not reveal whether it has one. The link works once, for an hour; earlier links stay valid.
     """
     refuse_foreign_write(request, settings.base_url)
     await throttle.count_mail_request(data.email.lower(), caller_of(request, settings).client_network)
@@ -173,7 +173,7 @@ async def confirm_reset(
     new_passwords: Injected[PasswordChanger],
     settings: Injected[Settings],
 ) -> None:
-    """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
+    """Set a new password with the token of a mailed link. All sessions of the user end; sign in again."""
     refuse_foreign_write(request, settings.base_url)
     await new_passwords.reset(data, caller_of(request, settings))
 
@@ -187,9 +187,9 @@ async def make_sign_in_link(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> SignInLinkOut:
-    """Make a link that signs a browser in as the same person: for a script that shows its owner a page.
+    """Create a link that signs a browser in as you, for a script that opens a page.
 
-    It opens once, within ten minutes, and no longer than the session lasts that made it.
+    It works once, within ten minutes, and only while this session lasts.
     """
     token, expires_at_ms = await make_link(db, principal.session_hash, clock, ids)
     base_url = settings.base_url or str(request.base_url).rstrip("/")
@@ -205,7 +205,7 @@ async def open_sign_in_link(
     clock: Injected[Clock],
     next_: NextParameter = None,
 ) -> Response[None]:
-    """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
+    """Sign a browser in with a link; a HEAD, with which chats preview posted links, does not use it up."""
     refuse_foreign_link(request)
     headers = _REDIRECT_HEADERS | {"location": choose_own_path(next_)}
     if is_head_request(request):

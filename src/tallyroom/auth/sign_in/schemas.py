@@ -1,4 +1,4 @@
-"""What sign-up, sign-in and new passwords take."""
+"""The bodies of sign-up, sign-in and new passwords."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from tallyroom.rest.fields import Email, Name, NewPassword, TypedPassword
 
 
 class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a sign-up. `timezone`, an IANA name, becomes that of the workspace."""
+    """Body of a sign-up. `timezone` is an IANA name, for the workspace."""
 
     email: Email
     password: NewPassword
@@ -19,7 +19,7 @@ class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class SignupOut(msgspec.Struct, rename="camel"):
-    """Who may sign up: `first` while nobody has, which makes the next one the owner; `open` while anybody may."""
+    """Who may sign up: `first` if no one has, so that the next user becomes the owner; `open` if anyone may."""
 
     first: bool
     open: bool
@@ -33,20 +33,20 @@ class LoginIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class PasswordIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change of the password: the one that holds, and the one that shall."""
+    """Body of a change of the password: the current one and the new one."""
 
     current: TypedPassword
     new: NewPassword
 
 
 class ResetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a request for a link by which a new password can be set."""
+    """Body of a request for a link to set a new password."""
 
     email: Email
 
 
 class ResetConfirmIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of the use of such a link: its token, and the new password."""
+    """Body of a new password: the token of a mailed link, and the password."""
 
     token: Annotated[str, Meta(max_length=256)]
     password: NewPassword
@@ -59,7 +59,7 @@ class CurrentWorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="cam
 
 
 class SignInLinkOut(msgspec.Struct, rename="camel"):
-    """A link that signs a browser in, told only once."""
+    """A link that signs a browser in; it is shown only once."""
 
     url: str
     expires_at: str

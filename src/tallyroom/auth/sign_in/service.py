@@ -7,7 +7,7 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
-from tallyroom.auth.password_check import PasswordChecker
+from tallyroom.auth.password_check import find_user_with_password
 from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.resets import reload_if_same_password
@@ -30,11 +30,7 @@ _WRONG_CREDENTIALS = "The e-mail address or the password is wrong."
 
 
 class Accounts:
-    """Signs people up, in and out.
-
-    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open that
-    long.
-    """
+    """Signs people up, in and out; no transaction is open during a hash, which takes tens of milliseconds."""
 
     def __init__(
         self, authenticator: Authenticator, throttle: Throttle, clock: Clock, id_generator: IdGenerator
@@ -47,9 +43,8 @@ class Accounts:
     async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create a user with their own workspace and sign them in, which ends the sessions of `old_tokens`.
 
-        Raises `RateLimited` for too many sign-ups from this network, `Unavailable` if too many clients are queued,
-        `Forbidden` if sign-up is closed, `Conflict` if the address has an account, and `ValidationFailed` for an
-        address that cannot receive mail, a password that is not allowed, or a time zone outside the IANA list.
+        Raises `RateLimited`, `Unavailable`, `Forbidden` if sign-up is closed, `Conflict` for a taken address, and
+        `ValidationFailed`.
         """
         await self._throttle.count_sign_up(caller.client_network)
         password = prepare_new_password(body.password, "password")
@@ -72,18 +67,21 @@ class Accounts:
                 created_at_ms=self._clock.now_ms(),
             )
             await repository.add_user(db, user)
-            await self._set_up_workspace(db, user.id, body)
+            workspace_name = body.workspace_name or f"{body.name}'s workspace"
+            settings, clock, ids = self._authenticator.settings, self._clock, self._id_generator
+            await set_up_workspace(
+                db, workspace_name, user.id, timezone=body.timezone, settings=settings, clock=clock, id_generator=ids
+            )
             return await self._start_session(db, user, caller, old_tokens)
 
     async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Sign a user in, in their oldest workspace.
 
-        Raises `RateLimited` after too many wrong passwords, `Unavailable` if too many clients are queued, `Forbidden`
-        if the user belongs to no workspace, and `Unauthorized` without saying whether the address or the password is
-        wrong.
+        Raises `RateLimited`, `Unavailable`, `Forbidden` without a workspace, and `Unauthorized` for a wrong address or
+        password.
         """
-        password_check = PasswordChecker(self._authenticator, self._throttle)
-        user = await password_check.find_user_with_password(body.email.lower(), body.password, caller)
+        email = body.email.lower()
+        user = await find_user_with_password(self._authenticator, self._throttle, email, body.password, caller)
         if user is None:
             raise Unauthorized(_WRONG_CREDENTIALS)
         async with self._authenticator.database.session(write=True) as db:
@@ -107,10 +105,7 @@ class Accounts:
     async def log_out_everywhere(
         self, db: Session, principal: MemberPrincipal, session_tokens: Collection[str]
     ) -> set[str]:
-        """End every session of the principal, in all workspaces, and the sign-in links that they made.
-
-        It also ends the sessions of `session_tokens`, which the same browser sent, and returns what `log_out` returns.
-        """
+        """End every session of the principal and those of `session_tokens`; return what `log_out` returns."""
         ended_tokens = await self._end_sessions(db, session_tokens)
         await repository.delete_sessions(db, principal.user_id)
         return ended_tokens
@@ -123,13 +118,6 @@ class Accounts:
         _refuse_closed_or_taken(
             is_open=self._authenticator.settings.open_signup or not await look_ups.has_any_user(database),
             has_account=await look_ups.look_up_user(database, email) is not None,
-        )
-
-    async def _set_up_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
-        name = body.workspace_name or f"{body.name}'s workspace"
-        settings, clock, id_generator = self._authenticator.settings, self._clock, self._id_generator
-        await set_up_workspace(
-            db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, id_generator=id_generator
         )
 
     async def _start_session(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
@@ -149,11 +137,7 @@ async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
 
 
 async def switch_workspace(db: Session, principal: MemberPrincipal, workspace_id: str) -> IdentityOut:
-    """Make another of the person's workspaces the session's current one; `NotFound` unless they are a member of it.
-
-    The token and its lifetime stay the same, so scripts that use it keep working. It belongs to the same person, who
-    may use any of their workspaces.
-    """
+    """Make another of the person's workspaces the session's current one; `NotFound` unless they are a member of it."""
     if await repository.find_membership(db, principal.user_id, workspace_id) is None:
         raise NotFound("You do not belong to this workspace.")
     await repository.set_session_workspace(db, principal.session_hash, workspace_id)

@@ -1,9 +1,6 @@
-"""Personal access tokens in the metadata database, with what their makers may currently do.
+"""Personal access tokens, with what their makers may currently do (rules/people#end-of-a-token)."""
 
-See rules/people#end-of-a-token.
-"""
-
-from sqlalchemy import or_, select, update
+from sqlalchemy import func, or_, select, update
 
 from tallyroom.auth.principals import MemberPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
@@ -25,10 +22,7 @@ _SELECT_VALID = """
 
 
 async def find_token(database: Database, secret_hash: bytes) -> MemberPrincipal | None:
-    """Find the maker of the token with this SHA-256 and what it allows; None if it is unknown or revoked.
-
-    It may have expired. A token is deleted with its maker's membership.
-    """
+    """Find the maker of the token with this SHA-256 and what it allows; None if revoked. It may have expired."""
     row = await database.look_up(_SELECT_BY_HASH, secret_hash)
     if row is None:
         return None
@@ -40,6 +34,14 @@ async def find_token(database: Database, secret_hash: bytes) -> MemberPrincipal 
 async def is_token_valid(database: Database, token_id: str, now_ms: int) -> bool:
     """Return True if the token exists, and is neither revoked nor expired."""
     return await database.look_up(_SELECT_VALID, token_id, now_ms) is not None
+
+
+async def count_valid_tokens(db: Session, workspace_id: str, user_id: str, now_ms: int) -> int:
+    """Count the tokens of a member that are neither revoked nor expired."""
+    is_of_member = (PersonalToken.workspace_id == workspace_id) & (PersonalToken.created_by == user_id)
+    is_unrevoked = is_of_member & PersonalToken.revoked_at_ms.is_(None)
+    is_unexpired = or_(PersonalToken.expires_at_ms.is_(None), PersonalToken.expires_at_ms > now_ms)
+    return await db.scalar(select(func.count()).select_from(PersonalToken).where(is_unrevoked, is_unexpired)) or 0
 
 
 async def find_maker_role(db: Session, token_id: str, now_ms: int) -> Role | None:

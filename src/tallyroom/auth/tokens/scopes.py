@@ -1,7 +1,4 @@
-"""Which routes accept a personal access token, and with which scopes (rules/people#what-a-token-may-do).
-
-A route accepts none unless its options, or those of its router, include `TAKES_TOKENS` or a variant.
-"""
+"""Which routes accept a personal access token, and with which scopes (rules/people#what-a-token-may-do)."""
 
 from typing import NamedTuple
 
@@ -16,10 +13,7 @@ _SCOPES_OPTION = "token_scopes"
 
 
 class RouteScopes(NamedTuple):
-    """The scopes of which a token needs one on a route, to read and to write.
-
-    `accepts_environment_limited` is False if the route refuses tokens that are limited to an environment.
-    """
+    """The scopes of which a token needs one on a route, and whether it may be limited to an environment."""
 
     read_scopes: tuple[TokenScope, ...] = (TokenScope.READ,)
     write_scopes: tuple[TokenScope, ...] = (TokenScope.WRITE,)
@@ -40,10 +34,7 @@ TAKES_EXPORTING_TOKENS = {_SCOPES_OPTION: RouteScopes(read_scopes=(TokenScope.EX
 
 
 def accepted_scope_sets(handler: BaseRouteHandler, method: str, min_role: Role) -> tuple[frozenset[TokenScope], ...]:
-    """Return the scope sets of which a token needs one on a route; none if the route accepts no tokens.
-
-    A POST that a viewer may make counts as a read. To read what viewers may not see, a token also needs `write`.
-    """
+    """Return the scope sets of which a token needs one on a route; none if the route accepts no tokens."""
     route_scopes: RouteScopes | None = handler.opt.get(_SCOPES_OPTION)
     if route_scopes is None or not Role.DEVELOPER.at_least(min_role):
         return ()
@@ -55,10 +46,7 @@ def accepted_scope_sets(handler: BaseRouteHandler, method: str, min_role: Role) 
 
 
 def refuse_insufficient_grant(grant: TokenGrant, handler: BaseRouteHandler, method: str, min_role: Role) -> None:
-    """Refuse a token on a route that needs the role `min_role`, if the token does not cover the route.
-
-    Raises `Forbidden` if the route accepts no tokens, the token lacks a scope, or it is limited to an environment.
-    """
+    """Raise `Forbidden` if a token does not cover the route, which needs the role `min_role`."""
     scope_sets = accepted_scope_sets(handler, method, min_role)
     if not scope_sets:
         raise TokensNotAccepted
@@ -73,7 +61,7 @@ def refuse_environment_limited(grant: TokenGrant | None) -> None:
     """Raise `Forbidden` for what belongs to the whole workspace, if the token is limited to an environment."""
     if grant is not None and grant.environment is not None:
         raise Forbidden(
-            f"This token sees the environment {grant.environment} only, and this belongs to the whole workspace."
+            f"This token is limited to the environment {grant.environment}, but this belongs to the whole workspace."
         )
 
 
@@ -81,4 +69,4 @@ class TokensNotAccepted(Forbidden):
     """The route accepts no personal access tokens."""
 
     def __init__(self) -> None:
-        super().__init__("A personal access token may not do this. Sign in instead.")
+        super().__init__("Personal access tokens cannot do this. Sign in instead.")

@@ -7,7 +7,7 @@ from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.listing import service
-from tallyroom.bots.listing.schemas import ListingChange, ListingOut
+from tallyroom.bots.listing.service import ListingChange, ListingOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
@@ -28,7 +28,7 @@ async def change_listing(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> ListingOut:
-    """Publish the listing, or take it back: `/custom/bots/:slug/…` draws its bots for anybody."""
+    """Publish or unpublish the listing: anyone can load `/custom/bots/:slug/…` of a public listing."""
     return await service.set_public(db, principal, clock, ids, is_public=data.is_public)
 
 
@@ -36,7 +36,7 @@ async def change_listing(
 async def replace_listing_slug(
     db: Injected[Session], principal: Injected[MemberPrincipal], clock: Injected[Clock], ids: Injected[IdGenerator]
 ) -> ListingOut:
-    """Replace the slug: pictures with the one before are not there from now on."""
+    """Replace the slug; pictures under the previous slug stop working."""
     return await service.replace_slug(db, principal, clock, ids)
 
 

@@ -29,10 +29,10 @@ async def draw_bot(
     published_bots: Injected[PublishedBotReader],
     time_frame: Frame = "30d",
 ) -> Response[bytes]:
-    """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`.
+    """Draw `monthly_votes`, `total_votes`, `server_count` or `review_count` of a bot in a published listing.
 
-    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
-    fed any more.
+    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where feeding
+    stopped.
     """
     async with renderer.admit_request():
         history = await published_bots.get_history(slug, bot_id, parse_metric(metric), time_frame)

@@ -22,11 +22,7 @@ _METRIC_TITLES: dict[Metric, str] = {
 
 
 class PublishedBotReader:
-    """Finds the data for pictures of bots.
-
-    `line_cache` caches the lines of metrics for a moment, so a picture in a popular README costs as much as for one
-    visitor.
-    """
+    """Finds the data for pictures of bots; with the `line_cache`, a popular README costs as much as one visitor."""
 
     def __init__(
         self, database: Database, history_reader: HistoryReader, line_cache: SharedAnswers[MetricLine]
@@ -36,11 +32,7 @@ class PublishedBotReader:
         self._line_cache = line_cache
 
     async def get_history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
-        """Return a metric of a bot, at most half a minute old.
-
-        Raises `NotFound` if the listing is not public or the bot is not on it, and `Unavailable` if the event store
-        cannot answer.
-        """
+        """Return a metric of a bot, up to half a minute old; raises `NotFound`, or `Unavailable` without the store."""
         workspace_id = await find_published_workspace(self._database, slug)
         if workspace_id is None:
             raise NotFound("This public listing does not exist.")  # the same answer for a private listing

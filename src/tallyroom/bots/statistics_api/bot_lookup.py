@@ -1,4 +1,4 @@
-"""The bots in the path of a request."""
+"""What a request names: bots in its path, and a page of a list (rules/statistics#pages)."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,12 @@ from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.repository import find_bots
 from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.rest.parameters import parse_integer
 from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
-MAX_COMPARED = 10
-MIN_COMPARED = 2
-
-_COUNT_ERROR = f"must be {MIN_COMPARED} to {MAX_COMPARED} ids with slashes between them"
+MIN_COMPARED, MAX_COMPARED = 2, 10
+_MAX_OFFSET = 10**9 - 1
 
 
 def parse_id(field: str, text: str) -> str:
@@ -23,20 +22,17 @@ def parse_id(field: str, text: str) -> str:
 
 
 def parse_compared_ids(ids_path: str) -> list[str]:
-    """Return the ids of a comparison.
-
-    Raises `ValidationFailed` if there are too few or too many, or one of them is not an id or is repeated.
-    """
+    """Return the different IDs of a comparison, or raise `ValidationFailed`."""
     bot_ids = [parse_id("ids", text) for text in ids_path.strip("/").split("/")]
     if not MIN_COMPARED <= len(bot_ids) <= MAX_COMPARED:
-        raise ValidationFailed.at(["ids"], _COUNT_ERROR)
+        raise ValidationFailed.at(["ids"], f"must be {MIN_COMPARED} to {MAX_COMPARED} ids separated by slashes")
     if len(set(bot_ids)) < len(bot_ids):
         raise ValidationFailed.at(["ids"], "must be different ids")
     return bot_ids
 
 
 async def find_listed_bot(database: Database, listing: ListingScope, bot_id: str) -> BotRow:
-    """Return one bot, or raise `NotFound` if it is unknown or was taken off the list."""
+    """Return one bot, or raise `NotFound` if it is unknown or unlisted."""
     (bot,) = await find_listed_bots(database, listing, [bot_id])
     return bot
 
@@ -44,18 +40,24 @@ async def find_listed_bot(database: Database, listing: ListingScope, bot_id: str
 async def find_listed_bots(
     database: Database, listing: ListingScope, bot_ids: Sequence[str], *, include_unlisted: bool = False
 ) -> list[BotRow]:
-    """Return bots in the order of their ids, or raise `NotFound` if one of them does not exist.
-
-    `include_unlisted` also accepts bots that were taken off the list.
-    """
-    bots: list[BotRow] = []
-    for bot in await find_bots(database, listing.workspace_id, bot_ids):
-        if bot is None or (bot.unlisted and not include_unlisted):
-            raise build_bot_not_found()
-        bots.append(bot)
-    return bots
+    """Return bots in the order of their IDs, or raise `NotFound` if one does not exist or is not listed."""
+    bots = await find_bots(database, listing.workspace_id, bot_ids)
+    listed_bots = [bot for bot in bots if bot is not None and (include_unlisted or not bot.unlisted)]
+    if len(listed_bots) < len(bots):
+        raise build_bot_not_found()
+    return listed_bots
 
 
 def build_bot_not_found() -> NotFound:
     """Return the error for a bot that does not exist (rules/statistics#missing-bots)."""
     return NotFound("No bot exists with the id provided.")
+
+
+def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:
+    """Return the number of entries to send; raise `ValidationFailed` unless it is 1 to `max_limit` in ASCII digits."""
+    return default if text is None else parse_integer("limit", text, 1, max_limit)
+
+
+def parse_offset(text: str | None) -> int:
+    """Return the number of entries to skip; raise `ValidationFailed` unless it is at least 0 in ASCII digits."""
+    return 0 if text is None else parse_integer("offset", text, 0, _MAX_OFFSET)

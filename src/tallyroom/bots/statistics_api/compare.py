@@ -1,6 +1,5 @@
 """GET /compare/:ids and /compare/historical/:ids (rules/statistics#comparison)."""
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -10,8 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
 from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots, parse_compared_ids
-from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.history import HistoricalPoint, load_historical_points
+from tallyroom.bots.statistics_api.context import HistoricalPoint, StatisticsContext
 from tallyroom.bots.statistics_api.records import BotRecord
 from tallyroom.rest.injected import Injected
 
@@ -32,13 +30,13 @@ class CompactEntry(msgspec.Struct):
 
 
 class FullComparison(msgspec.Struct):
-    """One whole record for each bot, in the order asked for."""
+    """One whole record for each bot, in the requested order."""
 
     data: list[BotRecord]
 
 
 class CompactComparison(msgspec.Struct):
-    """One compact entry for each bot, in the order asked for."""
+    """One compact entry for each bot, in the requested order."""
 
     data: list[CompactEntry]
 
@@ -57,43 +55,13 @@ class KeyedHistories(msgspec.Struct):
 
 
 class ListedHistories(msgspec.Struct):
-    """The points of each bot, in the order asked for."""
+    """The points of each bot, in the requested order."""
 
     data: list[BotHistory]
 
 
-async def _compare_records(
-    context: StatisticsContext, bot_ids: Sequence[str], shape: Literal["full", "compact"]
-) -> FullComparison | CompactComparison:
-    """Return the current bots in the requested order; raise `NotFound` if one of them is not in the listing."""
-    records = await context.record_builder.get_records(context.listing, bot_ids, with_shards=True)
-    if shape == "full":
-        return FullComparison(records)
-    return CompactComparison(
-        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in records]
-    )
-
-
-async def _compare_histories(
-    context: StatisticsContext,
-    bot_ids: Sequence[str],
-    metric: Metric,
-    time_frame: TimeFrame,
-    shape: Literal["keyed", "list"],
-) -> KeyedHistories | ListedHistories:
-    """Return a metric of bots over time, newest first; the same position means the same moment in every series.
-
-    Raises `NotFound` if one of them is not in the listing.
-    """
-    bots = await find_listed_bots(context.database, context.listing, bot_ids)
-    histories = await load_historical_points(context, bots, metric, time_frame)
-    if shape == "keyed":
-        return KeyedHistories(histories)
-    return ListedHistories([BotHistory(bot_id, histories[bot_id]) for bot_id in bot_ids])
-
-
 Shape = Annotated[
-    Literal["full", "compact"], QueryParameter(name="shape", description="Whole records, or only what is compared.")
+    Literal["full", "compact"], QueryParameter(name="shape", description="Whole records, or only the compared fields.")
 ]
 HistoryShape = Annotated[
     Literal["keyed", "list"], QueryParameter(name="shape", description="An object by bot id, or a list.")
@@ -104,8 +72,13 @@ HistoryShape = Annotated[
 async def compare_bots(
     bot_ids: FromPath[str], context: Injected[StatisticsContext], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
-    """Compare 2 to 10 bots as they are now; slashes separate their ids."""
-    return await _compare_records(context, parse_compared_ids(bot_ids), shape)
+    """Compare the current data of 2 to 10 bots; separate their IDs with slashes."""
+    records = await context.record_builder.get_records(context.listing, parse_compared_ids(bot_ids), with_shards=True)
+    if shape == "full":
+        return FullComparison(records)
+    return CompactComparison(
+        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in records]
+    )
 
 
 @get("/historical/{bot_ids:path}")
@@ -117,7 +90,11 @@ async def compare_histories(
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """Compare a counter of 2 to 10 bots over time, newest first."""
-    return await _compare_histories(context, parse_compared_ids(bot_ids), type_, time_frame, shape)
+    bots = await find_listed_bots(context.database, context.listing, parse_compared_ids(bot_ids))
+    histories = await context.load_historical_points(bots, type_, time_frame)
+    if shape == "keyed":
+        return KeyedHistories(histories)
+    return ListedHistories([BotHistory(bot.id, histories[bot.id]) for bot in bots])
 
 
 routes = Router(path="/compare", route_handlers=[compare_bots, compare_histories], tags=["statistics"])

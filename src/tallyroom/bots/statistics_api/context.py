@@ -1,15 +1,21 @@
 """Everything that the reading routes need, as one dependency, because each dependency costs the framework time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from cachetools import LRUCache
 from litestar import Request
 
 from tallyroom.auth.recheck import remembered_principal
+from tallyroom.bots.bot_row import BotRow
+from tallyroom.bots.counters import Metric
 from tallyroom.bots.directory import DirectoryCache
-from tallyroom.bots.history import HistoryReader
+from tallyroom.bots.history import HistoryReader, TimeFrame
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
+from tallyroom.bots.time_slices import iterate_in_slices
+from tallyroom.core.times import iso_ms
 from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
@@ -17,6 +23,11 @@ EncodedAnswerCache = LRUCache[object, bytes]
 """Encoded answers, keyed by their question and everything they depend on."""
 
 MAX_CACHED_ANSWERS = 256
+
+HistoricalPoint = dict[str, str | int]
+"""`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under the metric's name."""
+
+_format_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
 
 
 @dataclass
@@ -36,14 +47,25 @@ class StatisticsContext(StatisticsServices):
 
     listing: ListingScope
 
+    async def load_historical_points(
+        self, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
+    ) -> dict[str, list[HistoricalPoint]]:
+        """Return the points of each bot by its ID, newest first, on the hour or at midnight UTC."""
+        grid = self.history_reader.make_grid(time_frame)
+        series = await self.history_reader.load_series(self.listing, bots, [metric], grid)
+        return {
+            bot.id: [
+                {"time": _format_time(time_ms), "id": bot.id, metric: value}
+                for time_ms, value in reversed(series.pop((bot.id, metric)))
+            ]
+            async for bot in iterate_in_slices(bots, slice_size=1)
+        }
+
 
 async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
-    """Provide the dependency `context`, with the listing of the principal's workspace.
-
-    A TypeError, a bug, means that the route's guard admits anyone.
-    """
+    """Provide the dependency `context`; a TypeError, a bug, means that the route's guard admits anyone."""
     principal = remembered_principal(request)
     if principal is None:
-        raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
+        raise TypeError(f"{request.url.path} needs a listing, but its guard admits anyone")
     services: StatisticsServices = request.app.state.statistics
     return StatisticsContext(**vars(services), listing=ListingScope(principal.workspace_id))

@@ -7,8 +7,8 @@ from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
 
 from tallyroom.bots.directory import BotDirectory
+from tallyroom.bots.statistics_api.bot_lookup import parse_limit, parse_offset
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
 from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.rest.injected import Injected
 
@@ -48,11 +48,7 @@ SortMethod = Literal["asc", "desc"]
 async def _get_encoded_page(
     context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
 ) -> bytes:
-    """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
-
-    The page is cached until it may have changed, because computing the ranks of a hundred bots takes a millisecond.
-    Raises `Unavailable` if the ranks of a day ago cannot be read now.
-    """
+    """Return a page of listed bots by rank as JSON of `Rankings`, cached until it may have changed."""
     workspace_id = context.listing.workspace_id
     directory = await context.directory_cache.get_directory(workspace_id)
     cache_key = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.cache_key)
@@ -71,7 +67,7 @@ async def _build_rankings(
     entries = [
         _build_entry(directory, bot_id)
         async for bot_id in iterate_in_slices(page_ids, _SLICE_SIZE)
-        if bot_id in directory.search_entries  # it may have been taken off the list meanwhile
+        if bot_id in directory.search_entries  # it may have been unlisted meanwhile
     ]
     return Rankings(bot_count, entries)
 

@@ -26,9 +26,9 @@ class PercentageChanges(msgspec.Struct):
 
 
 class BotRecord(msgspec.Struct, kw_only=True):
-    """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by.
+    """A bot; the ranks of a deleted bot are 0. `topGGId` is `listingId` under the name that clients know.
 
-    `counter_source` says what `monthly_votes` and `total_votes` are: `posted` counters, or the `votes` received here.
+    `counter_source` is what `monthly_votes` and `total_votes` are: `posted` counters, or the received `votes`.
     """
 
     id: str
@@ -77,17 +77,13 @@ class BotRecordBuilder:
         with_shards: bool = False,
         include_unlisted: bool = False,
     ) -> list[BotRecord]:
-        """Return the records of bots in the requested order, or raise `NotFound` if one of them is not in the listing.
-
-        `with_shards` adds what is known about their shards; `include_unlisted` also accepts bots that were taken off
-        the list.
-        """
+        """Return the records of bots in the requested order, or raise `NotFound` if one is not in the listing."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         bots = await find_listed_bots(self._database, listing, bot_ids, include_unlisted=include_unlisted)
         return [_build_record(bot, directory, with_shards=with_shards) for bot in bots]
 
     async def get_listed_records(self, listing: ListingScope, bot_ids: Sequence[str]) -> list[BotRecord]:
-        """Return the records of bots that a search found, except bots that were taken off the list since."""
+        """Return the records of bots that a search found, except bots that have been unlisted since."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         records: list[BotRecord] = []
         for start in range(0, len(bot_ids), _CHUNK_SIZE):

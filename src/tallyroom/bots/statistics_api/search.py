@@ -1,14 +1,15 @@
-"""GET /search by name, and /tags below a platform (rules/statistics#search)."""
+"""GET /search by name, and /tags and /users/:id/bots below a platform (rules/statistics#search)."""
 
 from typing import Annotated
 
 import msgspec
 from litestar import get
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 
+from tallyroom.bots.statistics_api.bot_lookup import parse_id, parse_limit, parse_offset
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
 from tallyroom.bots.statistics_api.records import BotRecord
+from tallyroom.core.errors import NotFound
 from tallyroom.rest.injected import Injected
 
 
@@ -45,9 +46,8 @@ async def search_bots(
 ) -> Found:
     """Find bots with the text in their name, ignoring case."""
     directory = await context.directory_cache.get_directory(context.listing.workspace_id)
-    return await _build_page(
-        context, await directory.search_names(query_, include_deleted=include_deleted), limit, MAX_BY_NAME, offset
-    )
+    bot_ids = await directory.search_names(query_, include_deleted=include_deleted)
+    return await _build_page(context, bot_ids, limit, MAX_BY_NAME, offset)
 
 
 @get("/tags", tags=["statistics"])
@@ -60,20 +60,31 @@ async def search_tags(
 ) -> Found:
     """Find bots with the tag, ignoring case."""
     directory = await context.directory_cache.get_directory(context.listing.workspace_id)
-    return await _build_page(
-        context, await directory.search_tags(query_, include_deleted=include_deleted), limit, MAX_BY_TAG, offset
-    )
+    bot_ids = await directory.search_tags(query_, include_deleted=include_deleted)
+    return await _build_page(context, bot_ids, limit, MAX_BY_TAG, offset)
+
+
+class UsersBots(msgspec.Struct):
+    """The bots of a user, by rank of monthly votes."""
+
+    bots: list[BotRecord]
+
+
+@get("/users/{user_id:str}/bots", tags=["statistics"])
+async def show_users_bots(user_id: FromPath[str], context: Injected[StatisticsContext]) -> UsersBots:
+    """List the bots that name a user as an owner. A bot that moved to a team may still name its former owner."""
+    directory = await context.directory_cache.get_directory(context.listing.workspace_id)
+    bot_ids = await directory.list_owned_bot_ids(parse_id("id", user_id))
+    bots = await context.record_builder.get_listed_records(context.listing, bot_ids)
+    if not bots:
+        raise NotFound("The user does not exist, or no data exists for the id.")
+    return UsersBots(bots)
 
 
 async def _build_page(
     context: StatisticsContext, matching_ids: list[str], limit: str | None, max_limit: int, offset: str | None
 ) -> Found:
-    limit_number, start = parse_limit(limit, default=max_limit, max_limit=max_limit), parse_offset(offset)
-    return Found(
-        Results(
-            len(matching_ids),
-            await context.record_builder.get_listed_records(
-                context.listing, matching_ids[start : start + limit_number]
-            ),
-        )
-    )
+    max_entries, start = parse_limit(limit, default=max_limit, max_limit=max_limit), parse_offset(offset)
+    page_ids = matching_ids[start : start + max_entries]
+    records = await context.record_builder.get_listed_records(context.listing, page_ids)
+    return Found(Results(len(matching_ids), records))

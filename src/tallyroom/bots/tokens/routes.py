@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.bots.tokens import service
-from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokensOut
+from tallyroom.bots.tokens.service import NewStatsTokenOut, StatsTokenIn, StatsTokensOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
@@ -16,7 +16,7 @@ from tallyroom.storage.metadata.connection import Session
 
 @get("/", guards=[require_member])
 async def list_stats_tokens(db: Injected[Session], principal: Injected[MemberPrincipal]) -> StatsTokensOut:
-    """All tokens of the statistics API, without their secrets."""
+    """All tokens of the Statistics API, without their secrets."""
     return StatsTokensOut(await service.list_tokens(db, principal.workspace_id))
 
 
@@ -28,7 +28,7 @@ async def create_stats_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewStatsTokenOut:
-    """Make a token of the statistics API; the answer has its secret, and nothing will show it again."""
+    """Create a token of the Statistics API; only this answer has its secret."""
     return await service.create_token(db, principal, data, clock, ids)
 
 
@@ -40,7 +40,7 @@ async def revoke_stats_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Revoke a token: the very next request with it is refused."""
+    """Revoke a token; requests with it are refused immediately."""
     await service.revoke_token(db, principal, token_id, clock, ids)
 
 

@@ -8,13 +8,47 @@ from tallyroom.auth.credentials.service import build_credential, revoke_credenti
 from tallyroom.auth.principals import MemberPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_stats_token
 from tallyroom.bots.ids import is_id
-from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.rest.fields import Name
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import StatsToken
+
+
+class StatsTokenIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new token; `bot_id` is required for the scope `bot`, and for no other."""
+
+    name: Name
+    scope: StatsScope
+    bot_id: str | None = None
+
+
+class StatsTokenOut(msgspec.Struct, rename="camel"):
+    """A token without its secret: `prefix` is the first 12 characters, times are ISO 8601."""
+
+    id: str
+    name: str
+    scope: StatsScope
+    bot_id: str | None
+    prefix: str
+    created_at: str
+    created_by: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class NewStatsTokenOut(StatsTokenOut, rename="camel"):
+    """A new token; only this answer has its `secret`."""
+
+    secret: str
+
+
+class StatsTokensOut(msgspec.Struct, rename="camel"):
+    """All tokens of the workspace, newest first, including revoked ones."""
+
+    stats_tokens: list[StatsTokenOut]
 
 
 async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
@@ -25,10 +59,7 @@ async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
 async def create_token(
     db: Session, principal: MemberPrincipal, body: StatsTokenIn, clock: Clock, id_generator: IdGenerator
 ) -> NewStatsTokenOut:
-    """Create a token; its bot need not exist yet.
-
-    Raises `ValidationFailed` if the scope needs a bot id and there is none, or the other way round.
-    """
+    """Create a token; its bot need not exist yet. Raises `ValidationFailed` if the bot ID does not fit the scope."""
     _check_bot_id(body)
     secret = mint_stats_token(id_generator)
     token = build_credential(

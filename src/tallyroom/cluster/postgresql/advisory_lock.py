@@ -11,11 +11,9 @@ _LOCK_NUMBERS: dict[SoleWork, int] = {"outbox": 0x7A11_0010}
 
 @asynccontextmanager
 async def hold_work_lock(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
-    """Hold the lock while the block runs; yield False if another process has it.
+    """Hold the lock while the block runs; yield False if another process has it. Raises `Unavailable`.
 
-    The lock belongs to a transaction on a separate connection. It ends with the process, or when the transaction has
-    been idle for too long because the process hangs or is cut off. Raises `Unavailable` if the database does not
-    answer.
+    The lock belongs to a transaction on a separate connection, so it ends with the process, or when that hangs.
     """
     with translate_errors():
         connection = await connect(dsn)

@@ -49,7 +49,7 @@ class ChangeListener:
             try:
                 await self._listen()
             except Exception as error:  # noqa: BLE001 # after any error, another attempt may succeed
-                _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
+                _log.warning("cannot listen for changes in the metadata database", extra={"reason": str(error)})
             finally:
                 self._change_numbers.distrust()
             await asyncio.sleep(_RETRY_SECONDS)

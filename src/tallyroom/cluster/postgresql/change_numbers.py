@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 
 from tallyroom.storage.metadata.connection import ChangeKind
 
-CHANGE_CHANNEL = "change_numbers"
-"""The channel on which the database announces each change, as in ``access 12``."""
+CHANGE_CHANNEL = "change_numbers"  # on which the database announces each change, as in ``access 12``
 
 READ_CHANGE_NUMBERS = "SELECT kind, number FROM change_numbers"
 
+# Changes whose requests are answered only when all workers have seen them.
 AWAITED_KINDS: tuple[ChangeKind, ...] = ("access", "removals")
-"""Changes whose requests are answered only when all workers have seen them."""
 
 INCREMENT_REMOVALS = """
 WITH counted AS (UPDATE change_numbers SET number = number + 1 WHERE kind = 'removals' RETURNING number)
@@ -58,7 +57,7 @@ class ChangeNumbers:
         return self._number_by_kind.get(change_kind, 0)
 
     def begin_listening(self, number_by_kind: Mapping[str, int]) -> None:
-        """Adopt the numbers in the database; from now on, this process is informed of every change."""
+        """Adopt the numbers in the database; now, this process is informed of every change."""
         self._number_by_kind, self._is_listening = dict(number_by_kind), True
         self._begin_count += 1
 

@@ -26,16 +26,13 @@ class ChangeWait:
         self._monotonic = monotonic
 
     async def wait_until_seen(self, number_by_kind: Mapping[ChangeKind, int]) -> None:
-        """Wait until every other worker has seen the changes with these numbers, or no longer trusts its caches.
-
-        Raises `Unavailable` if the database does not answer. The change is committed all the same.
-        """
+        """Wait until every other worker has seen these changes, or no longer trusts its caches; else `Unavailable`."""
         deadline = self._monotonic() + _TIMEOUT_SECONDS
         wait_seconds = _MIN_WAIT_SECONDS
         awaited_numbers = [number_by_kind.get(kind, 0) for kind in AWAITED_KINDS]
         while await self._is_anybody_behind(awaited_numbers):
             if self._monotonic() > deadline:
-                raise Unavailable("The change is made, but not every worker may know of it yet.")
+                raise Unavailable("The change was made, but some workers may not know of it yet.")
             await asyncio.sleep(wait_seconds)
             wait_seconds = min(_MAX_WAIT_SECONDS, wait_seconds * 2)
 

@@ -23,7 +23,6 @@ from tallyroom.cluster.postgresql.change_numbers import (
 )
 from tallyroom.cluster.postgresql.change_wait import ChangeWait
 from tallyroom.cluster.postgresql.look_ups import LookUpPool
-from tallyroom.cluster.postgresql.nul_texts import match_nothing_for_nul_texts
 from tallyroom.cluster.postgresql.server import AWAY_MESSAGE, BUSY_MS, connect, is_invalid_text, is_transient
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import NotFound, Unavailable
@@ -33,8 +32,7 @@ from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import create_write_slots
 from tallyroom.storage.slots import Slots
 
-WRITE_LOCK = 0x7A11_0001
-"""The advisory lock that each write transaction holds."""
+WRITE_LOCK = 0x7A11_0001  # the advisory lock that each write transaction holds
 
 # Connections of this process, in addition to one that writes and one that listens.
 _READ_CONNECTION_COUNT, _LOOK_UP_CONNECTION_COUNT, _SCAN_CONNECTION_COUNT = 8, 4, 1
@@ -44,37 +42,28 @@ class PostgresqlDatabase(Database):
     """The metadata in one database of a server; connects when needed, and again after the server has disconnected.
 
     `dsn` is a migrated database, as in ``postgresql://user:password@host/name``. `worker` and `registry` are None if
-    this process does not serve the installation. `monotonic` is in seconds.
+    this process does not serve the installation.
     """
 
     def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._dsn = dsn
         self._change_numbers = ChangeNumbers(monotonic)
-        self._look_up_pool, self._scan_pool = (
-            LookUpPool(dsn, _LOOK_UP_CONNECTION_COUNT),
-            LookUpPool(dsn, _SCAN_CONNECTION_COUNT),
-        )
+        self._look_up_pool = LookUpPool(dsn, _LOOK_UP_CONNECTION_COUNT)
+        self._scan_pool = LookUpPool(dsn, _SCAN_CONNECTION_COUNT)
         self.registry = worker and WorkerRegistry(worker, self._change_numbers, self._look_up_pool, monotonic)
         self._change_wait = ChangeWait(worker.id if worker else "", self._look_up_pool, monotonic)
         self._listener = ChangeListener(dsn, self._change_numbers, self.registry)
-        self._read_engine = _create_engine(
-            dsn, _READ_CONNECTION_COUNT, take_snapshot, isolation_level="REPEATABLE READ", is_read_only=True
-        )
+        self._read_engine = _create_engine(dsn, _READ_CONNECTION_COUNT, take_snapshot, "REPEATABLE READ")
         # As with SQLite, the writers of this process take turns with one connection. In READ COMMITTED, each statement
         # after the lock sees all that earlier holders of the lock have committed.
-        self._write_engine = _create_engine(
-            dsn, 1, take_write_lock, isolation_level="READ COMMITTED", is_read_only=False
-        )
+        self._write_engine = _create_engine(dsn, 1, take_write_lock, "READ COMMITTED")
         self._write_slots = create_write_slots()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction. Only one write transaction runs at a time, across all processes."""
         self._listener.start()
-        if write:
-            return _PostgresqlTransaction(
-                self._write_engine, self._write_slots, self._change_numbers, self._change_wait
-            )
-        return _PostgresqlTransaction(self._read_engine, None, self._change_numbers, self._change_wait)
+        engine, slots = (self._write_engine, self._write_slots) if write else (self._read_engine, None)
+        return _PostgresqlTransaction(engine, slots, self._change_numbers, self._change_wait)
 
     async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
         """Return the row found by a unique index."""
@@ -139,10 +128,7 @@ class _PostgresqlTransaction(Transaction):
     async def __aexit__(
         self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """End the transaction. After a change that must hold everywhere, return when all workers have seen it.
-
-        The wait begins when the write lock and the connection are free for others.
-        """
+        """End the transaction, free lock and connection, and wait until all workers see a change that must hold."""
         await super().__aexit__(error_type, error, traceback)
         if self._awaited_number_by_kind:
             await self._change_wait.wait_until_seen(self._awaited_number_by_kind)
@@ -154,38 +140,32 @@ class _PostgresqlTransaction(Transaction):
         return is_transient(error)
 
     async def _commit(self) -> None:
-        """Commit, and note the changes in this process. The database announces them to the others.
-
-        The numbers are read while the lock is held, so they belong to this commit.
-        """
+        """Commit, and note the changes in this process; their numbers are read while the lock is held."""
         if self._write_slots is None:
             return await super()._commit()
         try:
             await self._session.flush()
             number_by_kind = {row.kind: row.number for row in await self._session.execute(text(READ_CHANGE_NUMBERS))}
-            awaited_number_by_kind = {
-                kind: number_by_kind[kind]
-                for kind in AWAITED_KINDS
-                if number_by_kind[kind] > self._change_numbers.last_number(kind)
-            }
+            last_number = self._change_numbers.last_number
+            awaited = {kind: number_by_kind[kind] for kind in AWAITED_KINDS if number_by_kind[kind] > last_number(kind)}
             await super()._commit()
         except BaseException:
             self._change_numbers.distrust()  # the server may have committed all the same
             raise
-        self._awaited_number_by_kind = awaited_number_by_kind
+        self._awaited_number_by_kind = awaited
         self._change_numbers.advance(number_by_kind)
         return None
 
 
 def _create_engine(
-    dsn: str, connection_count: int, on_begin: Callable[[Connection], None], *, isolation_level: str, is_read_only: bool
+    dsn: str, connection_count: int, on_begin: Callable[[Connection], None], isolation_level: str
 ) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+asyncpg://",
         async_creator=partial(connect, dsn),
         hide_parameters=True,  # errors are logged; password hashes must not be
         isolation_level=isolation_level,
-        execution_options={"postgresql_readonly": is_read_only},
+        execution_options={"postgresql_readonly": isolation_level == "REPEATABLE READ"},
         pool_size=connection_count,
         max_overflow=0,
         pool_timeout=BUSY_MS / 1000,
@@ -193,7 +173,7 @@ def _create_engine(
     event.listen(engine.sync_engine, "checkout", reject_closed_connection)
     event.listen(engine.sync_engine, "begin", on_begin)
     event.listen(engine.sync_engine, "handle_error", translate_error)
-    match_nothing_for_nul_texts(engine.sync_engine)
+    event.listen(engine.sync_engine, "before_cursor_execute", _replace_nul_texts, retval=True)
     return engine
 
 
@@ -206,11 +186,10 @@ def reject_closed_connection(
 
 
 def translate_error(context: ExceptionContext) -> None:
-    """Replace the driver's error with one that a caller can handle.
+    """Replace the driver's error with `Unavailable` if a retry may succeed, `NotFound` if no row can have a value.
 
-    `Unavailable` means that a retry may succeed, `NotFound` that a value is not valid text for PostgreSQL, so no row
-    has it. This happens at the statement, not at the end of its transaction: the framework would treat an error
-    replaced there as a server fault.
+    This happens at the statement, not at the end of its transaction: the framework would treat an error replaced there
+    as a server fault.
     """
     error = context.original_exception
     if not isinstance(error, Exception):
@@ -220,7 +199,20 @@ def translate_error(context: ExceptionContext) -> None:
     if context.is_disconnect or is_transient(error):
         raise Unavailable(AWAY_MESSAGE) from error
     if is_invalid_text(error):
-        raise NotFound("Nothing has a name with a NUL in it.") from error
+        raise NotFound("Names can't contain a NUL character.") from error
+
+
+def _replace_nul_texts(
+    _connection: Connection, _cursor: object, statement: str, parameters: Any, _context: object, is_executemany: object
+) -> tuple[str, Any]:
+    """Replace each text with a NUL in a SELECT with NULL, which equals no value: PostgreSQL text cannot have a NUL."""
+    if is_executemany or not statement.startswith("SELECT") or not any(map(_has_nul, parameters)):
+        return statement, parameters
+    return statement, tuple(None if _has_nul(value) else value for value in parameters)
+
+
+def _has_nul(value: object) -> bool:
+    return isinstance(value, str) and "\x00" in value
 
 
 def take_snapshot(connection: Connection) -> None:

@@ -1,6 +1,6 @@
-"""Hands the metadata of several stopped workers over to one, and marks the database at the end."""
+"""Hands the metadata of several workers over to one: with a mark on the database, or as a copy of one moment."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -51,11 +51,7 @@ class MetadataOfWorkers:
         self._dsn = dsn
 
     def fence_workers(self, epoch: int) -> None:
-        """Keep each worker that has ever started from using its spool again without another start.
-
-        `epoch` is the next epoch. The caller holds the start lock. If workers are not idle yet, raises
-        `WorkersNotIdle`, and nothing is changed.
-        """
+        """Make each worker start again before it uses its spool; the caller holds the lock. Raises `WorkersNotIdle`."""
         run_with_connection(self._dsn, partial(_fence_workers, epoch=epoch))
 
     def read_encrypted_secrets(self) -> list[str]:
@@ -64,14 +60,13 @@ class MetadataOfWorkers:
 
     def read_spool_records(self) -> SpoolRecords:
         """Return what a single worker reads from its spool."""
-        return run_with_connection(self._dsn, read_spool_records)
+        return run_with_connection(self._dsn, _read_spool_records)
 
     def hand_over(self, file: Path, stamp: Stamp, destination: MoveDestination) -> int:
         """Copy everything that a single worker needs into a file, verify it, and return the number of rows.
 
-        The same transaction marks the database, so that no worker starts on it again. `file` is a database with the
-        newest schema and no rows. It gets the stamp of the new epoch durably before the mark. `destination` is the data
-        directory that has the file. Raises `CopyDiffers` if a table is not the same in both.
+        The same transaction marks the database, so that no worker starts on it again. `file`, in `destination`, has the
+        newest schema and no rows; it gets the stamp durably before the mark. Raises `CopyDiffers`.
         """
         return run_in_paired_transaction(self._dsn, file, partial(_hand_over, stamp=stamp, destination=destination))
 
@@ -89,8 +84,26 @@ def _read_encrypted_secrets(server_connection: Connection) -> list[str]:
     return [str(secret) for query in SECRET_QUERIES for (secret,) in server_connection.execute(text(query))]
 
 
-def read_spool_records(server_connection: Connection) -> SpoolRecords:
-    """Return what a single worker reads from its spool."""
+def copy_metadata_snapshot(
+    dsn: str, file: Path, stamp: Stamp, accepts_snapshot: Callable[[], bool]
+) -> SpoolRecords | None:
+    """Copy everything that a single worker needs, without blocking writers, and return what it reads from its spool.
+
+    `file` is a database with the newest schema and no rows. `accepts_snapshot` is called once the snapshot is taken; if
+    it returns False, nothing is copied, and the result is None. Raises `CopyDiffers` if a table differs.
+    """
+
+    def copy(server_connection: Connection, file_connection: Connection) -> SpoolRecords | None:
+        if not accepts_snapshot():
+            return None
+        copy_metadata(server_connection, file_connection)
+        file_connection.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+        return _read_spool_records(server_connection)
+
+    return run_in_paired_transaction(dsn, file, copy, is_snapshot=True)
+
+
+def _read_spool_records(server_connection: Connection) -> SpoolRecords:
     keys = [AcceptedIdempotencyKey(*row) for row in server_connection.execute(_LIST_KEYS)]
     return SpoolRecords(keys, [MonthlyUsage(*row) for row in server_connection.execute(_LIST_USAGE)])
 
@@ -101,36 +114,37 @@ def _fence_workers(server_connection: Connection, *, epoch: int) -> None:
         server_connection.execute(_FENCE_SPOOLS, {"epoch": epoch})
         if lease := server_connection.execute(_FIND_LEASE).first():
             raise WorkersNotIdle(
-                f"A worker on {lease.host} uses the spool {lease.spool}: stop all workers, on all hosts, and run this "
-                "again. Nothing was changed."
+                f"A worker on {lease.host} is using the spool {lease.spool}. Stop all workers on all hosts, and run "
+                "this again. Nothing was changed."
             )
-        if spool_reasons := [
+        unfinished_spools = [
             f"{row.identity} in {row.path} on {row.host} ({reason})"
             for row, reason in _list_unfinished_spools(server_connection)
-        ]:
+        ]
+        if unfinished_spools:
             raise WorkersNotIdle(
-                f"Not everything is delivered that came through the {'spool' if len(spool_reasons) == 1 else 'spools'} "
-                f"{', '.join(spool_reasons)}. Start the workers there until all is delivered and stop them, or let a "
-                "spool be adopted with `tallyroom spool adopt DIR`. Nothing was changed."
+                f"Not everything is delivered from these spools: {', '.join(unfinished_spools)}. Start their workers "
+                "until everything is delivered, and stop them, or adopt a spool with `tallyroom spool adopt DIR`. "
+                "Nothing was changed."
             )
         open_key_count, newest_ms = server_connection.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
         if open_key_count:
             retry_at = datetime.fromtimestamp((newest_ms + DAY_MS) / 1000, UTC)
             raise WorkersNotIdle(
-                f"{open_key_count:,} requests with an Idempotency-Key ran when the spool of their worker was lost, and "
-                f"may be repeated. Run this again after {retry_at:%Y-%m-%d %H:%M} UTC. Nothing was changed."
+                f"{open_key_count:,} requests with an Idempotency-Key were running when their worker's spool was lost, "
+                f"and may be retried. Run this again after {retry_at:%Y-%m-%d %H:%M} UTC. Nothing was changed."
             )
 
 
 def _list_unfinished_spools(server_connection: Connection) -> Iterator[tuple[Any, str]]:
     for row in server_connection.execute(_LIST_LIVE_SPOOLS):
         if row.is_unknown:
-            yield row, "its worker was not stopped in an orderly way"
+            yield row, "its worker was not shut down cleanly"
         elif row.is_new:
             yield row, "no worker has used it yet"
         elif row.has_events:
-            yield row, "events wait in it"
+            yield row, "it has queued events"
         elif row.has_erasures:
-            yield row, "it has to erase something"
+            yield row, "it has unfinished erasures"
         elif row.has_requests:
-            yield row, "requests are not settled"
+            yield row, "it has unsettled requests"

@@ -21,10 +21,7 @@ class LookUpPool:
         self._open_lock = asyncio.Lock()
 
     async def fetch_rows(self, query: str, values: tuple[QueryValue, ...]) -> list[tuple[Any, ...]]:
-        """Return all rows of a query that has question marks for its values.
-
-        Raises `Unavailable` if the server does not answer, or all connections stay in use for five seconds.
-        """
+        """Return all rows of a query with question marks for values; `Unavailable` if there is no answer in 5 s."""
         try:
             with translate_errors():
                 pool = self._pool or await self._open_pool()

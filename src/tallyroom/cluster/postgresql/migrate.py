@@ -17,8 +17,7 @@ from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 T = TypeVar("T")
 
-MIGRATION_LOCK = 0x7A11_0002
-"""The advisory lock that a migrating process holds."""
+MIGRATION_LOCK = 0x7A11_0002  # the advisory lock that a migrating process holds
 
 # Compare text as SQLite does: by bytes, ignoring case only within ASCII.
 _BYTE_ORDER = "-B_a\u00e9"
@@ -31,9 +30,8 @@ _CHECK_BYTE_ORDER = """
 def migrate(dsn: str, on_migration: OnMigration = ignore_migration) -> None:
     """Create or upgrade the tables in a database; do nothing if they are up to date.
 
-    The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
-    `on_migration` is called after an upgrade. Raises `TallyroomError` if a newer version of the program wrote the
-    database, or its collation depends on a language.
+    The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it. Raises
+    `TallyroomError` if a newer version of the program wrote the database, or its collation depends on a language.
     """
     if previous_revision := run_with_connection(dsn, _upgrade_schema):
         on_migration(previous_revision, newest_revision())
@@ -71,7 +69,7 @@ def _upgrade_schema(connection: Connection) -> str | None:
     with connection.begin():
         if not connection.execute(text(_CHECK_BYTE_ORDER), {"sorted": _BYTE_ORDER}).scalar_one():
             raise TallyroomError(
-                "The metadata database compares text by the rules of a language. Make one with "
+                "The metadata database sorts text by the rules of a language. Create one with "
                 "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
             )
         previous_revision = read_revision(connection)

@@ -20,10 +20,9 @@ T = TypeVar("T")
 def run_in_paired_transaction(
     dsn: str, file: Path, work: Callable[[Connection, Connection], T], *, is_snapshot: bool = False
 ) -> T:
-    """Return what `work` returns for a connection to the database and one to the file, both with the newest schema.
+    """Return what `work` returns for a connection to the database and one to the file; the file is committed first.
 
-    Each transaction blocks other writers, except that with `is_snapshot` the database is only read and its writers
-    continue. After `work`, the file's transaction is committed first.
+    Each transaction blocks other writers, except that with `is_snapshot` the database is only read.
     """
     return run_with_connection(dsn, partial(_run_with_file, file=file, work=work, is_snapshot=is_snapshot))
 
@@ -33,10 +32,8 @@ def _run_with_file(
 ) -> T:
     prepare_transaction = take_write_lock
     if is_snapshot:
-        server_connection, prepare_transaction = (
-            server_connection.execution_options(isolation_level="REPEATABLE READ"),
-            take_snapshot,
-        )
+        server_connection = server_connection.execution_options(isolation_level="REPEATABLE READ")
+        prepare_transaction = take_snapshot
     engine = create_file_engine(file)
     try:
         with server_connection.begin():
@@ -46,7 +43,7 @@ def _run_with_file(
     except DBAPIError as error:
         if is_transient(error):
             raise
-        raise TallyroomError(f"The metadata cannot be copied, one database does not take it: {error.orig}") from error
+        raise TallyroomError(f"Copying the metadata failed: {error.orig}") from error
     finally:
         engine.dispose()
     return result

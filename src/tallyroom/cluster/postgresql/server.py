@@ -13,17 +13,11 @@ from tallyroom.storage import lost_connections
 
 AWAY_MESSAGE = "The metadata database does not answer at the moment."
 
-BUSY_MS = 5000
-"""How long a write waits for another process, a statement for a row, and anyone for a connection."""
-
-ANSWER_SECONDS = 5.0
-"""How long the database may take to answer on the connection that announces changes."""
-
+BUSY_MS = 5000  # how long a write waits for another process, a statement for a row, and anyone for a connection
+ANSWER_SECONDS = 5.0  # how long the database may take to answer on the connection that announces changes
+# How long a process waits for a statement by default, because a hanging server reports nothing. It is shorter than a
+# worker trusts its caches, and longer than a statement waits for a row.
 STATEMENT_SECONDS = 7.0
-"""How long a process waits for a statement by default, because a hanging server reports nothing.
-
-It is shorter than a worker trusts its caches, and longer than a statement waits for a row.
-"""
 
 _STATEMENT_MS = 60_000  # then the server ends statements that this side has given up
 _IDLE_TRANSACTION_MS = 60_000  # so that a stuck process releases its locks
@@ -70,8 +64,7 @@ async def connect(
 ) -> asyncpg.Connection:
     """Open a connection; raise `OSError` or `TimeoutError` if that fails for any reason, such as an invalid `dsn`.
 
-    A statement raises `TimeoutError` after `statement_timeout_seconds`; None means no limit. `settings` override the
-    default session settings.
+    A statement raises `TimeoutError` after `statement_timeout_seconds`; None means no limit.
     """
     try:
         return await asyncpg.connect(

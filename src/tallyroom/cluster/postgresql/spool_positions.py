@@ -45,10 +45,7 @@ class SpoolPositions:
         await connection.execute(_REPORT_POSITION, self._spool_id, *self.read_position(), timeout=ANSWER_SECONDS)
 
     async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
-        """Wait until the store has everything that every other worker acknowledged before this call; see `Peers`.
-
-        Raises `Unavailable` if it takes longer than `timeout_seconds`, or the database does not answer.
-        """
+        """Wait until the store has what other workers acknowledged before this call; `Unavailable` if it is late."""
         deadline = self._monotonic() + timeout_seconds
         spools = await self._read_other_spools()
         goal_seq_by_spool_id = {spool.identity: MAX_SEQ for spool in spools if not spool.has_worker}
@@ -70,10 +67,8 @@ class SpoolPositions:
 
     async def list_spool_states(self) -> Mapping[int, SpoolState]:
         """Return the state of each spool by its identity; raise `Unavailable` if the database does not answer."""
-        return {
-            spool_id: SpoolState(*state)
-            for spool_id, *state in await self._look_up_pool.fetch_rows(_LIST_SPOOL_STATES, ())
-        }
+        rows = await self._look_up_pool.fetch_rows(_LIST_SPOOL_STATES, ())
+        return {spool_id: SpoolState(*state) for spool_id, *state in rows}
 
     async def _read_other_spools(self) -> list[_OtherSpool]:
         return [_OtherSpool(*row) for row in await self._look_up_pool.fetch_rows(_LIST_OTHER_SPOOLS, (self._spool_id,))]

@@ -25,8 +25,7 @@ from tallyroom.storage.omission import Omission
 
 T = TypeVar("T")
 
-START_LOCK = 0x7A11_0003
-"""The advisory lock that a starting process holds."""
+START_LOCK = 0x7A11_0003  # the advisory lock that a starting process holds
 
 _LOCK_TIMEOUT_MS = 60_000
 _POLL_SECONDS = 0.1
@@ -99,7 +98,7 @@ class PostgresqlStartRecord:
     def settle_epoch(self, epoch: int, spool_id: int, store_spools: Collection[int]) -> None:
         """Like `StartRecord.settle_epoch`."""
         self._run_with_connection(
-            partial(self._settle_store_spools, epoch=epoch, spool_id=spool_id, store_spools=store_spools)
+            lambda connection: self._settle_store_spools(connection, epoch, spool_id, store_spools)
         )
 
     def list_due_erasures(self, spool_id: int) -> Sequence[Omission]:
@@ -117,18 +116,15 @@ class PostgresqlStartRecord:
                 connection.terminate()
 
     async def _read_metadata(self, connection: asyncpg.Connection) -> SharedMetadata:
-        table_names = {table_name for (table_name,) in await connection.fetch(_LIST_TABLES)}
-        stamp = await connection.fetchrow(_READ_STAMP) if "installation" in table_names else None
-        user_count = await connection.fetchval(USER_COUNT_SQL) if "users" in table_names else 0
+        tables = {table for (table,) in await connection.fetch(_LIST_TABLES)}
+        stamp = await connection.fetchrow(_READ_STAMP) if "installation" in tables else None
+        user_count = await connection.fetchval(USER_COUNT_SQL) if "users" in tables else 0
         secret_counts = [
-            await connection.fetchval(query)
-            for table_name, query in SECRET_COUNT_SQL_BY_TABLE.items()
-            if table_name in table_names
+            await connection.fetchval(query) for table, query in SECRET_COUNT_SQL_BY_TABLE.items() if table in tables
         ]
-        spools = (
-            [RegisteredSpool(*row) for row in await connection.fetch(_LIST_SPOOLS)] if "spools" in table_names else []
-        )
-        destination = await connection.fetchrow(_READ_DESTINATION) if "moved_away" in table_names else None
+        spool_rows = await connection.fetch(_LIST_SPOOLS) if "spools" in tables else []
+        spools = [RegisteredSpool(*row) for row in spool_rows]
+        destination = await connection.fetchrow(_READ_DESTINATION) if "moved_away" in tables else None
         return SharedMetadata(
             MetadataStamp(*stamp) if stamp else None,
             UserAndSecretCounts(user_count, sum(secret_counts)),
@@ -142,7 +138,7 @@ class PostgresqlStartRecord:
         installation, epoch = next_epoch.stamp.installation, next_epoch.stamp.epoch
         async with connection.transaction():
             if not await connection.fetch(_BEGIN_EPOCH, installation, next_epoch.last_stamp.epoch, epoch):
-                raise TallyroomError("Another process has started meanwhile: start again.")
+                raise TallyroomError("Another process has started meanwhile. Start again.")
             await connection.executemany(_INSERT_LOSS, next_epoch.losses)
             await connection.execute(_ABANDON_OTHER_SPOOLS, *self._location, next_epoch.spool)
             await connection.execute(_BEGIN_SPOOL, next_epoch.spool, *self._location, epoch)
@@ -155,7 +151,7 @@ class PostgresqlStartRecord:
             await connection.execute(_SETTLE_SPOOL, next_epoch.stamp.epoch, next_epoch.spool)
 
     async def _settle_store_spools(
-        self, connection: asyncpg.Connection, *, epoch: int, spool_id: int, store_spools: Collection[int]
+        self, connection: asyncpg.Connection, epoch: int, spool_id: int, store_spools: Collection[int]
     ) -> None:
         async with connection.transaction():
             await connection.execute(_SETTLE_EPOCH, epoch)
@@ -186,7 +182,7 @@ async def _acquire_start_lock(connection: asyncpg.Connection) -> None:
     try:
         await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
     except asyncpg.LockNotAvailableError as error:
-        raise TallyroomError("Another server has been starting on this metadata for a minute: try again.") from error
+        raise TallyroomError("Another server has been starting on this metadata for a minute. Try again.") from error
 
 
 async def _wait_until_spool_free(connection: asyncpg.Connection, spool_id: int) -> None:
@@ -195,7 +191,7 @@ async def _wait_until_spool_free(connection: asyncpg.Connection, spool_id: int) 
     while host := await connection.fetchval(_FIND_HOST, spool_id):
         if loop.time() > deadline:
             raise SpoolTaken(
-                f"A server on {host} uses the spool {spool_id} of this data directory, or a copy of it: stop that "
+                f"A server on {host} uses the spool {spool_id} of this data directory, or a copy of it. Stop that "
                 "server, or start this one with --data on another directory."
             )
         await asyncio.sleep(_POLL_SECONDS)

@@ -45,6 +45,6 @@ def _read_survey(connection: Connection, get_now_ms: Callable[[], int]) -> Surve
 
 def _find_write_problem(connection: Connection) -> str:
     if connection.execute(text("SELECT pg_is_in_recovery()")).scalar_one():
-        return "It is a standby, which takes no changes."
+        return "It is a standby, which accepts no changes."
     lacking_rights = connection.execute(_LIST_LACKING_RIGHTS).scalar_one()
-    return f"Its user may not {lacking_rights} in all of its tables." if lacking_rights else ""
+    return f"Its user lacks {lacking_rights} on some of its tables." if lacking_rights else ""

@@ -19,11 +19,10 @@ _INSERT_SPOOL = text(
 def take_over_metadata(
     file: Path, dsn: str, location: tuple[str, str], moved_spool: MovedSpool, before_commit: Callable[[], None]
 ) -> int:
-    """Copy all tables, verify them, register the spool, and return the number of rows.
+    """Copy all tables of the unused `file` into an empty database, register the spool, and return the number of rows.
 
-    No one uses `file`; both schemas are the newest, and the database is empty. `location` is the host and the data
-    directory of the spool. `before_commit` is called when everything is verified; if it raises, nothing is copied.
-    Raises `CopyDiffers` if a table is not the same in both.
+    `location` is the host and the data directory of the spool. `before_commit` is called when everything is verified;
+    if it raises, nothing is copied. Raises `CopyDiffers` if a table differs.
     """
 
     def copy(server_connection: Connection, file_connection: Connection) -> int:

@@ -17,12 +17,11 @@ from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 
-MESSAGE_CHANNEL = "messages"
-"""The channel through which workers send messages to each other."""
+MESSAGE_CHANNEL = "messages"  # through which workers send messages to each other
 
 LEASE_SECONDS = 10.0
+# How long a worker that cannot renew its lease trusts its caches: less than the lease by more than any clock drift.
 TRUST_SECONDS = 8.0
-"""How long a worker that cannot renew its lease trusts its caches: less than the lease by more than any clock drift."""
 
 # Neither works once a later start has begun on the spool, or on a copy of it.
 _JOIN = """
@@ -53,11 +52,7 @@ class SpoolTaken(TallyroomError):
 
 
 async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
-    """End the lease of a worker that has stopped, so that no one waits for it.
-
-    Its row stays and shows that the worker did not leave in order: its spool may have more than it has reported.
-    Raises `Unavailable` if the database does not answer.
-    """
+    """End the lease of a killed worker; its row stays to show that its spool may have more than it reported."""
     with translate_errors():
         connection = await connect(dsn)
         try:
@@ -67,17 +62,13 @@ async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
 
 
 class WorkerRegistry:
-    """This process among the workers; implements `Peers`. Async methods may raise `Unavailable`.
-
-    It trusts `change_numbers` for as long as its lease is renewed. `monotonic` is their clock, in seconds. `is_fenced`
-    says whether another process has taken this worker's place.
-    """
+    """This process among the workers; implements `Peers`. It trusts `change_numbers` while its lease is renewed."""
 
     def __init__(
         self, worker: Worker, change_numbers: ChangeNumbers, look_up_pool: LookUpPool, monotonic: Callable[[], float]
     ) -> None:
         self._joined_event = asyncio.Event()
-        self.is_fenced = False
+        self.is_fenced = False  # whether another process has replaced this worker
         self._worker = worker
         self._change_numbers = change_numbers
         self._look_up_pool = look_up_pool
@@ -106,10 +97,10 @@ class WorkerRegistry:
     def find_objection(self) -> str:
         """Return why this worker must neither accept nor deliver events; "" if it may."""
         if self.is_fenced:
-            return "Another process has taken the place of this worker."
+            return "Another process has replaced this worker."
         if not self.has_joined:
             return "This worker has not joined the others yet."
-        return "" if self._change_numbers.is_trusted else "The lease of this worker could not be renewed."
+        return "" if self._change_numbers.is_trusted else "This worker's lease could not be renewed."
 
     def hosts_with_other_settings(self) -> frozenset[str]:
         """Return the hosts of workers that started before this one and have different settings."""
@@ -161,10 +152,7 @@ class WorkerRegistry:
         self._on_message(str(message))
 
     async def renew_lease(self, connection: Any, number_by_kind: Mapping[str, int]) -> None:
-        """Report which changes this process has seen, and renew the lease; the first time, join.
-
-        `number_by_kind` has the last seen change of each kind. Raises `SpoolTaken` if another worker has the spool.
-        """
+        """Report the last seen change of each kind, and renew the lease, or join; raises `SpoolTaken`."""
         asked_at, worker = self._monotonic(), self._worker
         seen_and_lease = (*(number_by_kind[kind] for kind in AWAITED_KINDS), LEASE_SECONDS)
         identity = (worker.spool_id, worker.epoch, worker.id)

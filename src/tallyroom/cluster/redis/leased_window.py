@@ -13,8 +13,7 @@ from tallyroom.core.peers import Peers
 from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.limits.sliding_window import SlidingWindow, build_refusal
 
-LEASE_SECONDS = 1.0
-"""How long a permit may be used after it was requested. The script relies on it."""
+LEASE_SECONDS = 1.0  # how long a permit may be used after it was requested; the script relies on it
 
 _MAX_PERMITS = 64
 _MAX_CLIENTS_PER_SCRIPT = 1000
@@ -22,21 +21,13 @@ _MAX_CLIENTS_PER_SCRIPT = 1000
 
 @dataclass(slots=True)
 class _Permits:
-    """What one worker holds for one client.
+    """What one worker holds for one client."""
 
-    Attributes:
-        left_count: unused permits.
-        server_second: the second on the server's clock in which they count.
-        expires_at: when they expire, or when the server may be asked again after a refusal.
-        retry_at: when a refused client may come back.
-        lease_permit_count: how many to request next time.
-    """
-
-    left_count: int = 0
-    server_second: int = 0
-    expires_at: float = 0.0
-    retry_at: float = 0.0
-    lease_permit_count: int = 0
+    left_count: int = 0  # unused permits
+    server_second: int = 0  # the second on the server's clock in which they count
+    expires_at: float = 0.0  # when they expire, or when the server may be asked again after a refusal
+    retry_at: float = 0.0  # when a refused client may come back
+    lease_permit_count: int = 0  # how many to request next time
     waiting_request_count: int = 0
     lease_task: asyncio.Task[None] | None = None
 
@@ -44,9 +35,8 @@ class _Permits:
 class LeasedWindow(RateLimit):
     """Counts on the server; while the server is away, in this process, with this worker's share of the limit.
 
-    `name` appears in the RateLimit headers and on the server. A client may make `limit_per_minute` requests in any 60
-    seconds; 0 turns the limit off. A client over the limit gets a `refusal_type`. `on_fallback` is called for each
-    request that this process decides alone.
+    `name` appears in the RateLimit headers and on the server. `limit_per_minute` is for any 60 seconds, 0 for no limit.
+    `on_fallback` is called for each request that this process decides alone.
     """
 
     def __init__(
@@ -85,9 +75,8 @@ class LeasedWindow(RateLimit):
             permits.left_count -= 1
             return True
         if permits.retry_at:
-            raise build_refusal(
-                self._refusal_type, self._name, self._limit_per_minute, math.ceil(permits.retry_at - now)
-            )
+            retry_seconds = math.ceil(permits.retry_at - now)
+            raise build_refusal(self._refusal_type, self._name, self._limit_per_minute, retry_seconds)
         return False
 
     async def admit(self, client: str) -> None:
@@ -114,9 +103,8 @@ class LeasedWindow(RateLimit):
         """Request permits from the server, because there are none or they have expired."""
         await asyncio.sleep(0)  # combine the requests of one event-loop turn
         asked_at, leftover_count = self._clock.monotonic(), permits.left_count
-        permits.lease_permit_count = max(
-            1, permits.lease_permit_count // 2 if leftover_count else min(2 * permits.lease_permit_count, _MAX_PERMITS)
-        )
+        last_count = permits.lease_permit_count
+        permits.lease_permit_count = max(1, last_count // 2 if leftover_count else min(2 * last_count, _MAX_PERMITS))
         permits.left_count, permits.retry_at = 0, 0.0
         arguments = (
             self._limit_per_minute,
@@ -136,11 +124,8 @@ class LeasedWindow(RateLimit):
             permits.expires_at = 0.0
         finally:
             permits.lease_task = None
-            self._expire_later()
-
-    def _expire_later(self) -> None:
-        if self._expiry_task is None:
-            self._expiry_task = asyncio.get_running_loop().create_task(self._expire_permits())
+            if self._expiry_task is None:
+                self._expiry_task = asyncio.get_running_loop().create_task(self._expire_permits())
 
     async def _expire_permits(self) -> None:
         """Return expired permits and forget idle clients, until there are none."""

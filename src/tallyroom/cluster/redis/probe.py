@@ -19,13 +19,13 @@ def probe_server(dsn: str) -> LimitsServerInfo:
             redis_url(dsn), socket_timeout=_TIMEOUT_SECONDS, socket_connect_timeout=_TIMEOUT_SECONDS
         )
     except ValueError as error:
-        raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
+        raise TallyroomError("TALLYROOM_LIMITS_DSN is not the address of a Redis or Valkey server.") from error
     try:
         with client:
             client.eval("return redis.call('TIME')", 0)
             info = client.info("server") | client.info("memory")
     except (RedisError, OSError) as error:
-        raise Unavailable(f"The server of the limits does not answer: {error}") from error
+        raise Unavailable(f"The limits server does not answer: {error}") from error
     name = str(info.get("server_name", "redis")).capitalize()
     version = info.get("valkey_version") or info.get("redis_version", "")
     is_bounded = int(info.get("maxmemory", 0)) > 0

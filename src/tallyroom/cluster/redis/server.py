@@ -16,10 +16,8 @@ from tallyroom.core.errors import TallyroomError
 
 T = TypeVar("T")
 ScriptArgument = str | bytes | int | float
-"""An argument of a script."""
 
-ANSWER_SECONDS = 0.25
-"""How long a request may wait for the server. A healthy server answers in less than a millisecond."""
+ANSWER_SECONDS = 0.25  # how long a request may wait; a healthy server answers in less than a millisecond
 
 _RECONNECT_SECONDS = 1.0  # between two attempts to reach a server that is away
 _CONNECT_SECONDS = 2.0
@@ -58,7 +56,7 @@ class LimitsServer:
                 decode_responses=False,
             )
         except ValueError as error:
-            raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
+            raise TallyroomError("TALLYROOM_LIMITS_DSN is not the address of a Redis or Valkey server.") from error
         self._client: Any = Redis.from_pool(pool)
         self._scripts: dict[str, Any] = {}
         self._reconnect_task: asyncio.Task[None] | None = None
@@ -104,7 +102,7 @@ class LimitsServer:
 
     def _note_failure(self, error: Exception) -> None:
         if self._reconnect_task is None:
-            _log.warning("the limits server is away, so each worker judges alone", extra={"reason": repr(error)})
+            _log.warning("the limits server is away, so each worker decides alone", extra={"reason": repr(error)})
             self._reconnect_task = asyncio.get_running_loop().create_task(self._reconnect())
 
     async def _reconnect(self) -> None:

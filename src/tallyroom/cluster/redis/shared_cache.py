@@ -9,11 +9,8 @@ from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway
 from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.peers import Peers
 
-MAX_ANSWER_BYTES = 256_000
-"""A larger answer is not cached on the server, whose memory is for limits."""
-
-CLAIM_SECONDS = 2.0
-"""How long other workers wait for one that ended while it computed an answer."""
+MAX_ANSWER_BYTES = 256_000  # a larger answer is not cached on the server, whose memory is for limits
+CLAIM_SECONDS = 2.0  # how long other workers wait for one that ended while it computed an answer
 
 _RENEW_SECONDS = CLAIM_SECONDS / 4
 _POLL_SECONDS = 0.05

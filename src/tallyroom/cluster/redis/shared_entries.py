@@ -8,8 +8,7 @@ from tallyroom.cluster.redis.server import LimitsServer, LimitsServerAway, Scrip
 from tallyroom.storage.limits.limits import NewestEntries
 from tallyroom.storage.limits.local import LocalNewestEntries
 
-LIST_TTL_SECONDS = 7 * 24 * 3600
-"""How long a list is kept after its last entry."""
+LIST_TTL_SECONDS = 7 * 24 * 3600  # how long a list is kept after its last entry
 
 _GATHER_SECONDS = 0.25
 _MAX_TOPICS = 50  # in one script, with up to 100 entries each
@@ -18,8 +17,7 @@ _MAX_TOPICS = 50  # in one script, with up to 100 entries each
 class SharedEntries(NewestEntries):
     """Lists on the server, written a few times a second, and the last entries of this process in its memory.
 
-    While the server is away, the lists contain only this process's entries. Entries that the server did not accept are
-    not written later. `name` is the name of the lists on the server.
+    While the server is away, the lists contain only this process's entries, which are not written later.
     """
 
     def __init__(self, name: str, max_entries: int, server: LimitsServer) -> None:

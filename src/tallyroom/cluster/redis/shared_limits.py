@@ -32,9 +32,8 @@ class SharedLimits(Limits):
         self, name: str, limit_per_minute: int, refusal_type: type[RateLimited] = RateLimited
     ) -> LeasedWindow:
         """Return a rate limit."""
-        rate_limit = LeasedWindow(
-            name, limit_per_minute, self._server, self._clock, self._peers, refusal_type, self._note_fallback
-        )
+        server, clock, peers, on_fallback = self._server, self._clock, self._peers, self._note_fallback
+        rate_limit = LeasedWindow(name, limit_per_minute, server, clock, peers, refusal_type, on_fallback)
         self._exit_stack.push_async_callback(rate_limit.close)
         return rate_limit
 

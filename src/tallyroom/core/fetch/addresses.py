@@ -1,6 +1,6 @@
 """Decides which IP addresses are public, even if one is wrapped in another (rules/safety#outbound-requests).
 
-The networks come from IANA's special-purpose registries and from cloud providers. Python's own table differs between
+The networks are from IANA's special-purpose registries and cloud providers; Python's own table differs between
 versions.
 """
 

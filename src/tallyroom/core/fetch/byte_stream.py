@@ -1,7 +1,4 @@
-"""The bytes of one connection, with or without TLS, and how they end.
-
-Bytes wait in the kernel until they are asked for. The event loop's own TLS would drop them without close_notify.
-"""
+"""The bytes of a connection, with or without TLS; the event loop's own TLS would drop some without close_notify."""
 
 import asyncio
 import socket
@@ -18,14 +15,9 @@ class ByteStream(Protocol):
 
     async def send(self, data: bytes) -> None:
         """Send all of the data; raises `OSError` if the connection breaks."""
-        ...
 
     async def receive(self, max_bytes: int) -> bytes:
-        """Return the next bytes, at most `max_bytes`; b"" at the end declared by the peer.
-
-        Raises `OSError` if the connection breaks; with TLS, also if it ends without close_notify.
-        """
-        ...
+        """Return the next bytes, at most `max_bytes`, or b"" at the end; raises `OSError` if the connection breaks."""
 
 
 class PlainStream:

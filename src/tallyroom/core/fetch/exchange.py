@@ -5,7 +5,6 @@ import re
 import socket
 import ssl
 import zlib
-from collections.abc import Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Final
@@ -27,8 +26,8 @@ _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[\t -~]*")
 _SECONDS_PATTERN: Final = re.compile(r"[0-9]{1,9}")
 
-TOO_LARGE: Final = "The answer has more than 1 MiB."
-INCOMPLETE: Final = "The connection broke off before the end of the answer."
+TOO_LARGE: Final = "The answer is larger than 1 MiB."
+INCOMPLETE: Final = "The connection closed before the answer was complete."
 NOT_HTTP: Final = "The answer is not valid HTTP."
 
 
@@ -37,7 +36,7 @@ def build_head(request: OutboundRequest, url: OutboundUrl) -> bytes:
     headers = {"Host": url.authority, "User-Agent": "Tallyroom", "Accept": "*/*"}
     for name, value in request.headers.items():
         if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value) or name.lower() in _DERIVED_HEADERS:
-            raise FetchFailed("The request has a header that cannot be sent.")
+            raise FetchFailed("The request contains an invalid header.")
         for replaced_name in [field for field in headers if field.lower() == name.lower()]:
             del headers[replaced_name]
         headers[name] = value
@@ -51,12 +50,7 @@ def build_head(request: OutboundRequest, url: OutboundUrl) -> bytes:
 async def exchange(
     request: OutboundRequest, url: OutboundUrl, connection: socket.socket, tls_context: ssl.SSLContext
 ) -> OutboundAnswer:
-    """Send a request on a connection, close it, and return the answer; the certificate must be for the URL's host.
-
-    Raises:
-        FetchFailed: the request cannot be sent, or the answer is not valid HTTP or has more than 1 MiB.
-        OSError: the connection breaks, or the certificate is not valid for the host.
-    """
+    """Send a request on a connection, close it, and return the answer; raises `FetchFailed` or `OSError`."""
     try:
         stream = await _open_stream(url, connection, tls_context)
         head = build_head(request, url)
@@ -149,11 +143,11 @@ class _AnswerParser:
         if self.is_complete or status < HTTPStatus.OK:
             return
         self._status, self.has_head = status, True
-        encoding = _content_encoding(self._headers)
+        encoding = self._headers.get("content-encoding", "").lower()
         if encoding in {"gzip", "x-gzip"}:
             self._decompressor = zlib.decompressobj(_GZIP_WINDOW_BITS)
         elif encoding not in {"", "identity"}:
-            self.failure_message = "The answer is compressed in a way that was not asked for."
+            self.failure_message = "The answer has an unsupported compression."
 
     def on_body(self, data: bytes) -> None:
         self._body_chunks.append(data)  # there may be very many
@@ -186,7 +180,3 @@ class _AnswerParser:
                 return output
         self.failure_message = "The answer is not valid gzip."
         return b""
-
-
-def _content_encoding(headers: Mapping[str, str]) -> str:
-    return headers.get("content-encoding", "").lower()

@@ -1,7 +1,6 @@
 """Sends requests to addresses that users enter, and never to the server's own network (rules/safety#outbound-requests).
 
-A host is looked up once. If any of its addresses is not allowed, no connection is made. Otherwise the connection goes
-to one of these very addresses, so that a name that changes a moment later leads nowhere new.
+A host is looked up once, and only the addresses that were checked are connected to.
 """
 
 import asyncio
@@ -43,8 +42,8 @@ def look_up(host: str, port: int) -> list[str]:
 class GuardedFetcher:
     """Sends requests within the rules, each on a separate connection and within five seconds.
 
-    It ignores redirects, cookies, and proxies in the environment. `SSL_CERT_FILE` names a private certificate
-    authority. `look_up` may block; it runs in another thread.
+    It ignores redirects, cookies and proxies. `SSL_CERT_FILE` names a private certificate authority. `look_up` may
+    block.
     """
 
     def __init__(self, rules: OutboundRules, look_up: LookUp = look_up) -> None:
@@ -65,14 +64,14 @@ class GuardedFetcher:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 return await self._send_checked(request, url)
         except TimeoutError:
-            raise FetchFailed(f"There was no answer within {TIMEOUT_SECONDS} seconds.") from None
+            raise FetchFailed(f"The host did not answer within {TIMEOUT_SECONDS} seconds.") from None
         except ssl.SSLCertVerificationError as error:
             reason = _DISTRUST_REASONS.get(error.verify_code, "it is not valid")
-            raise FetchFailed(f"The certificate of the host cannot be trusted: {reason}.") from None
+            raise FetchFailed(f"The host's certificate is not trusted: {reason}.") from None
         except ssl.SSLError:
-            raise FetchFailed("There is no encrypted connection to the host.") from None
+            raise FetchFailed("The host does not accept an encrypted connection.") from None
         except OSError:
-            raise FetchFailed("There is no connection to the host.") from None
+            raise FetchFailed("The host cannot be reached.") from None
 
     async def _send_checked(self, request: OutboundRequest, url: OutboundUrl) -> OutboundAnswer:
         addresses = await self._resolve_addresses(url)
@@ -89,7 +88,7 @@ class GuardedFetcher:
         except (socket.gaierror, UnicodeError):
             addresses = []
         if not addresses:
-            raise FetchFailed("The host has no address.")
+            raise FetchFailed("The host name has no address.")
         return addresses
 
     async def _load_tls_context(self) -> ssl.SSLContext:

@@ -15,10 +15,7 @@ class OutboundRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OutboundAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a request; the body is decompressed.
-
-    `content_type` has no parameters and is lower-case, or "". `retry_after_seconds` is None if absent or not a number.
-    """
+    """The answer to a request, decompressed; `content_type` is lower-case without parameters, or ""."""
 
     status: int
     content_type: str

@@ -21,7 +21,7 @@ class OutboundRules(msgspec.Struct, frozen=True):
         if not self.networks and not url.has_default_port:
             raise UrlRefused("must use port 443")
         if not self.networks and (url.host == "localhost" or url.host.endswith(".localhost")):
-            raise UrlRefused("must not lead to the server itself")
+            raise UrlRefused("must not point to the server itself")
         if url.ip_address is not None:
             self.check_addresses(url, [url.ip_address])
 
@@ -31,7 +31,7 @@ class OutboundRules(msgspec.Struct, frozen=True):
             if self._is_listed(address):
                 continue
             if not is_public(address):
-                raise UrlRefused("leads to an address that is not public")
+                raise UrlRefused("resolves to an address that is not public")
             if url.scheme == "http":
                 raise UrlRefused("must begin with https://")
             if not url.has_default_port:

@@ -1,7 +1,6 @@
 """Reads URLs that users enter, more strictly than browsers do: each has one meaning, or is refused.
 
-A host is a name or an IP address in its usual spelling. Anything that other programs might read as another host
-(numbers such as 2130706433 or 0x7f.1, full-width letters, a dot at the end, a user name in front) is refused.
+Numbers such as 2130706433 or 0x7f.1, full-width letters, a dot at the end, or a user name could mean another host.
 """
 
 import re
@@ -73,9 +72,9 @@ def read_url(text: str) -> OutboundUrl:
     if len(text) > MAX_URL_LENGTH:
         raise UrlRefused(f"must have at most {MAX_URL_LENGTH} characters")
     if not text.isprintable() or any(character.isspace() or character == "\\" for character in text):
-        raise UrlRefused("must have no blanks, control characters or backslashes")
+        raise UrlRefused("must not contain spaces, control characters or backslashes")
     if "#" in text:
-        raise UrlRefused("must have no fragment (#…)")
+        raise UrlRefused("must not have a fragment (#…)")
     url_match = _URL_PATTERN.fullmatch(text)
     scheme = url_match and next((name for name in _DEFAULT_PORTS if name == url_match["scheme"].lower()), None)
     if url_match is None or scheme is None:
@@ -93,19 +92,19 @@ def read_url(text: str) -> OutboundUrl:
 def read_host(text: str) -> OutboundUrl:
     """Read a host, perhaps with a port, as the URL of its root; raises `UrlRefused` for anything else."""
     if any(character in text for character in "/?#"):
-        raise UrlRefused("must be a host alone, as in api.example.com")
+        raise UrlRefused("must be only a host, as in api.example.com")
     return read_url(f"https://{text}")
 
 
 def _read_authority(text: str) -> tuple[str, int | None]:
     if "@" in text:
-        raise UrlRefused("must have no user name and no password")
+        raise UrlRefused("must not contain a user name or a password")
     match = _AUTHORITY_PATTERN.fullmatch(text)
     if match is None or not match["host"]:
         raise UrlRefused("must have a host, as in https://api.example.com")
     port = None if match["port"] is None else int(match["port"])
     if port is not None and not 0 < port <= _MAX_PORT:
-        raise UrlRefused("must have a port from 1 to 65535, or none")
+        raise UrlRefused("must have a port from 1 to 65535, if any")
     host = match["host"]
     return _read_ipv6(host[1:-1]) if host.startswith("[") else _read_name(host), port
 
@@ -116,23 +115,23 @@ def _read_ipv6(text: str) -> str:
     except AddressValueError as error:
         raise UrlRefused("must have an IPv6 address between the brackets") from error
     if address.scope_id is not None:
-        raise UrlRefused("must have no zone in its IPv6 address")
+        raise UrlRefused("must not have a zone in its IPv6 address")
     return str(address)
 
 
 def _read_name(text: str) -> str:
     if unicodedata.normalize("NFKC", text) != text:
-        raise UrlRefused("must spell its host with usual letters and dots")
+        raise UrlRefused("must write its host with standard letters and dots")
     name = text.lower()
     if not name.isascii() or any(label.startswith("xn--") for label in name.split(".")):
         try:
             name = idna.encode(name, strict=True).decode("ascii")
         except UnicodeError as error:
-            raise UrlRefused("must have a host that is a valid name") from error
+            raise UrlRefused("must have a valid host name") from error
     if _ends_in_a_number(name):
         return _read_ipv4(name)
     if len(name) > _MAX_HOST_LENGTH or not _HOST_PATTERN.fullmatch(name):
-        raise UrlRefused("must have a host that is a valid name, without a dot at its end")
+        raise UrlRefused("must have a valid host name, without a trailing dot")
     return name
 
 

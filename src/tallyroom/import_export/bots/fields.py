@@ -61,18 +61,10 @@ VOTE_FIELDS: Final[dict[str, FieldKind]] = {
 TIMESTAMP_FIELDS: Final = ("timestamp", "time", "unix_timestamp")
 """The fields that may contain a row's time; the first non-empty one counts."""
 
+_CHANGE_SUFFIXES: Final = ("rank", "rank_change", "change", "change_perc")
 READ_ONLY_FIELDS: Final = frozenset(
-    {
-        "topGGId",
-        "counter_source",
-        "percentage_changes",
-        *(
-            f"{counter}_{suffix}"
-            for counter in COUNTER_FIELDS
-            for suffix in ("rank", "rank_change", "change", "change_perc")
-        ),
-    }
-)
+    f"{counter}_{suffix}" for counter in COUNTER_FIELDS for suffix in _CHANGE_SUFFIXES
+) | {"topGGId", "counter_source", "percentage_changes"}
 """Fields of a listing's answers that it computes itself."""
 
 LEADERBOARD_FIELDS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
@@ -134,14 +126,9 @@ def _parse_list(value: Any) -> Any:
     """Return a list, written as ``a;b`` in CSV or as JSON."""
     if isinstance(value, str):
         entries = decode_cell(Raw(value)) if value.startswith("[") else value.split(_LIST_SEPARATOR)
-        value = (
-            [entry.strip() if isinstance(entry, str) else entry for entry in entries] if _is_list(entries) else value
-        )
-    return [_number_to_text(entry) for entry in value if entry != ""] if _is_list(value) else value
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
+        if isinstance(entries, list):
+            value = [entry.strip() if isinstance(entry, str) else entry for entry in entries]
+    return [_number_to_text(entry) for entry in value if entry != ""] if isinstance(value, list) else value
 
 
 _PARSER_BY_KIND: Final[dict[FieldKind, Callable[[Any], Any]]] = {

@@ -52,9 +52,8 @@ class BotRepairer:
             if name in value_by_field
         }
         if repaired_by_field.get("id") is None:
-            raise RowRefused(
-                f"id: {repr(value_by_field['id'])[:40] if 'id' in value_by_field else 'nothing'} is not 17 to 19 digits"
-            )
+            bot_id = repr(value_by_field["id"])[:40] if "id" in value_by_field else "nothing"
+            raise RowRefused(f"id: {bot_id} is not 17 to 19 digits")
         return {name: value for name, value in repaired_by_field.items() if value is not None}
 
     def repair_timestamp(self, value: Any) -> str | None:

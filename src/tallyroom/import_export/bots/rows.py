@@ -39,17 +39,10 @@ class BotColumns:
 
 
 def check_header(bot_columns: BotColumns, file_columns: Columns, header_remark: str = "") -> None:
-    """Check the header of a file, if its columns are known before its rows.
-
-    Raises `ColumnUnknown` if a named column or the bot's id is missing, or a listing has no field for a column.
-    """
-    check_option_columns(
-        (*bot_columns.column_by_field.values(), *bot_columns.ignored_columns), file_columns, header_remark
-    )
-    fields = {
-        *bot_columns.column_by_field,
-        *(column for column in file_columns if column not in bot_columns.mapped_columns),
-    }
+    """Raise `ColumnUnknown` if a named column or the bot's ID is missing, or a listing has no field for a column."""
+    option_columns = (*bot_columns.column_by_field.values(), *bot_columns.ignored_columns)
+    check_option_columns(option_columns, file_columns, header_remark)
+    fields = {*bot_columns.column_by_field, *(set(file_columns) - bot_columns.mapped_columns)}
     if unknown_columns := [column for column in file_columns if column in fields - _KNOWN_FIELDS]:
         raise ColumnUnknown(
             f"A listing has no field {', '.join(unknown_columns)}: "
@@ -78,11 +71,10 @@ class BotRowBuilder:
             raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
         kind_by_field = VOTE_FIELDS if "userId" in cell_by_field else BOT_FIELDS
         value_by_field = {
-            name: self._read_value(kind_by_field, name, cell)
+            name: value
             for name, cell in cell_by_field.items()
-            if name not in TIMESTAMP_FIELDS
+            if name not in TIMESTAMP_FIELDS and (value := self._read_value(kind_by_field, name, cell)) is not None
         }
-        value_by_field = {name: value for name, value in value_by_field.items() if value is not None}
         if timestamp := self._read_timestamp(cell_by_field):
             value_by_field["timestamp"] = timestamp
         elif kind_by_field is VOTE_FIELDS or value_by_field.keys() & COUNTER_FIELDS:
@@ -107,9 +99,6 @@ class BotRowBuilder:
         return self._cell_reader.read_cell(kind_by_field[name], cell) if name in kind_by_field else cell
 
     def _read_timestamp(self, cell_by_field: dict[str, Cell]) -> Any:
-        timestamps = (
-            self._cell_reader.read_cell(FieldKind.TIMESTAMP, cell_by_field[name])
-            for name in TIMESTAMP_FIELDS
-            if name in cell_by_field
-        )
+        cells = (cell_by_field[name] for name in TIMESTAMP_FIELDS if name in cell_by_field)
+        timestamps = (self._cell_reader.read_cell(FieldKind.TIMESTAMP, cell) for cell in cells)
         return next((timestamp for timestamp in timestamps if timestamp is not None), None)

@@ -10,7 +10,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.retry_delay import backoff_seconds, read_retry_after
+from tallyroom.import_export.connection import backoff_seconds, read_retry_after
 
 _TIMEOUT_SECONDS: Final = 30.0
 _MAX_BYTES: Final = 16 * 1024**2
@@ -28,10 +28,7 @@ class SourceNotFound(SourceFailed):
 
 
 class Fetcher:
-    """The connection to one source; a context manager. Raises `SourceFailed` if the URL or the headers are unusable.
-
-    `headers` are sent only to the source's own host. A request without an answer is given up after `patience_seconds`.
-    """
+    """The connection to one source; sends `headers` only to its host. Raises `SourceFailed` if they are unusable."""
 
     def __init__(
         self,
@@ -56,9 +53,7 @@ class Fetcher:
         except (httpx.InvalidURL, ValueError, OSError) as error:
             raise SourceFailed(f"{source_url} cannot be requested: {redact(str(error))}.") from error
         if url.scheme not in _DEFAULT_PORTS or not url.host:
-            raise SourceFailed(
-                f"{source_url} is not the address of a source; it looks like https://list.example/api/bots."
-            )
+            raise SourceFailed(f"{source_url} is not the address of a source, such as https://list.example/api/bots.")
 
     def __enter__(self) -> Self:
         return self
@@ -78,10 +73,9 @@ class Fetcher:
                 raise SourceNotFound(problem)
             if answer is not None and answer.status_code not in _RETRY_STATUSES:
                 raise SourceFailed(problem)
-            retry_after_seconds = None if answer is None else read_retry_after(answer, self._clock.now_ms())
-            pause_seconds = (
-                backoff_seconds(attempt_count, self._random) if retry_after_seconds is None else retry_after_seconds
-            )
+            pause_seconds = None if answer is None else read_retry_after(answer, self._clock.now_ms())
+            if pause_seconds is None:
+                pause_seconds = backoff_seconds(attempt_count, self._random)
             if self._clock.monotonic() - started_at + pause_seconds > self._patience_seconds:
                 raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience_seconds:g} seconds.")
             self._sleep(pause_seconds)
@@ -117,10 +111,8 @@ class Fetcher:
 def _check_redirect(url: httpx.URL, target_url: httpx.URL) -> httpx.URL:
     """Return the target of a redirect; refuse another host, which must not get the token."""
     if _get_origin(target_url) != _get_origin(url):
-        raise SourceFailed(
-            f"{redact_url(url)} redirects to {redact_url(target_url)}, another host; "
-            "if you trust it, pass it as --source."
-        )
+        redirect = f"{redact_url(url)} redirects to {redact_url(target_url)}"
+        raise SourceFailed(f"{redirect}, another host; if you trust it, pass it as --source.")
     return target_url
 
 

@@ -42,10 +42,8 @@ class BotPull:
         previous_bots: Any = None
         page_count = 0
         while self._bot_count < self._spec.max_bots:
-            answer = self._fetcher.get_json(
-                self._spec.source_url, self._spec.paging.build_query(self._bot_count, page_count)
-            )
-            bots = self._spec.find_bots(answer)
+            query = self._spec.paging.build_query(self._bot_count, page_count)
+            bots = self._spec.find_bots(self._fetcher.get_json(self._spec.source_url, query))
             if not isinstance(bots, list) and not (page_count and bots is None):
                 raise SourceFailed(f"The answer of {redact_url(self._spec.source_url)} has no list of bots at --items.")
             if not bots or bots == previous_bots:  # some sources repeat their last page forever
@@ -57,10 +55,9 @@ class BotPull:
 
     def _iter_single_bots(self) -> Iterator[PageRows]:
         for bot_id in self._spec.bot_ids[: self._spec.max_bots]:
+            url = self._spec.source_url.replace(ID_PLACEHOLDER, quote(bot_id, safe=""))
             try:
-                bot = self._spec.find_bots(
-                    self._fetcher.get_json(self._spec.source_url.replace(ID_PLACEHOLDER, quote(bot_id, safe="")), {})
-                )
+                bot = self._spec.find_bots(self._fetcher.get_json(url, {}))
             except SourceNotFound as error:
                 self._bot_count += 1
                 yield [RefusedRow(self._bot_count, f"{bot_id}: {error.message}", b"")]
@@ -81,10 +78,6 @@ class BotPull:
         except RowRefused as error:
             return RefusedRow(self._bot_count, str(error), display)
         if bot_row.keys() & COUNTER_FIELDS.keys():
-            timestamps = (
-                self._repairer.repair_timestamp(value_by_field[name])
-                for name in TIMESTAMP_FIELDS
-                if name in value_by_field
-            )
-            bot_row["timestamp"] = next(filter(None, timestamps), self._pulled_at)
+            times = (value_by_field[name] for name in TIMESTAMP_FIELDS if name in value_by_field)
+            bot_row["timestamp"] = next(filter(None, map(self._repairer.repair_timestamp, times)), self._pulled_at)
         return SentRow(self._bot_count, msgspec.json.encode(bot_row), display)

@@ -21,14 +21,7 @@ class SpecWrong(TallyroomError):
 
 
 class Paging(msgspec.Struct, frozen=True):
-    """How to request the pages of a list.
-
-    Attributes:
-        parameter: the query parameter for the start of a page; empty for a list without pages.
-        counted_unit: what that parameter counts.
-        first_value: its value for the first page.
-        size_parameter: the query parameter for the page size; empty if there is none.
-    """
+    """How to request the pages of a list: `parameter` counts bots or pages; without one, there are no pages."""
 
     parameter: str = ""
     counted_unit: PageUnit = "bots"

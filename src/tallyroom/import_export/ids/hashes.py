@@ -19,10 +19,9 @@ _decode_event = msgspec.json.Decoder(_NamedEvent).decode
 
 
 class IdHasher:
-    """Computes the hashes of rows.
+    """Computes the hashes of rows by the name, because order 17 is not customer 17, and the ID, as text or number.
 
-    The name is part of the hash, because order 17 is not customer 17. Id 17 is the same as text and as a number. A
-    dotted path in `column` reaches into an object. A cell equal to `empty_text` counts as empty.
+    A dotted path in `column` reaches into an object. A cell equal to `empty_text` counts as empty.
     """
 
     def __init__(self, column: str, empty_text: str = "") -> None:

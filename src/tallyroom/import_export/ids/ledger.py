@@ -35,8 +35,8 @@ class Undecided(TallyroomError):
 class ImportLedger:
     """Keeps the state of one import; `now_ms` returns ms since 1970 UTC.
 
-    `known_count` rows were left out because an earlier import sent them, `duplicate_count` rows because they appear
-    earlier in this file.
+    Rows are left out, and counted, because an earlier import sent them (`known_count`) or this file repeats them
+    (`duplicate_count`).
     """
 
     def __init__(self, state: ImportState, now_ms: Callable[[], int]) -> None:
@@ -49,11 +49,7 @@ class ImportLedger:
         self.duplicate_count = 0
 
     def find_batches_to_resend(self, endpoint: Endpoint, decision: UnsettledDecision | None) -> list[ImportBatch]:
-        """Return the batches of earlier imports that must be sent again before anything else.
-
-        `decision` applies to batches that the server may have accepted and forgotten; if it is None, they raise
-        `Undecided`.
-        """
+        """Return the open batches of earlier imports; without a `decision`, those too old raise `Undecided`."""
         batches = self._state.list_open_batches()
         expired_batches = [
             batch for batch in batches if not -HOUR_MS <= self._now_ms() - batch.recorded_ms <= _KEY_MEMORY_MS

@@ -1,8 +1,7 @@
 """The file that records which rows count at which destination, and which batches are open.
 
-A batch is recorded, with the bytes of its rows, before it is sent, and removed once it is settled. After a crash in
-between, the next import finds it and sends the same bytes under the same key, which the server counts once. The rows of
-an open batch count as known from the start, so that no other batch includes them.
+A batch is recorded with its bytes before it is sent, and removed once settled. After a crash in between, the next
+import sends the same bytes under the same key, which count once. Rows of open batches count as known.
 """
 
 import contextlib
@@ -52,10 +51,10 @@ class OpenBatch(msgspec.Struct, frozen=True):
 
 
 class ImportState:
-    """The part of the file about one destination. Several threads may write to it.
+    """The part of the file about one destination, for several threads; every method may raise `StateUnusable`.
 
-    A missing file is created with its directory, for its owner only. Every method may raise `StateUnusable`.
-    `run_number` is the number of this import at the destination.
+    A missing file is created with its directory, for its owner only. `run_number` counts the imports to the
+    destination.
     """
 
     def __init__(self, path: Path, destination: Destination) -> None:

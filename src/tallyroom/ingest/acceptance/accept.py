@@ -1,4 +1,4 @@
-"""Makes validated events durable and acknowledges them: counts them against the plan and fsyncs them, all or none."""
+"""Makes checked requests durable and acknowledges them: counts their events against the plan and fsyncs them."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,15 +11,20 @@ from tallyroom.core.peers import Peers
 from tallyroom.ingest.acceptance.arrivals import ArrivalNotifier, UtcDays
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
+from tallyroom.ingest.drain.frame import FrameHeader
+from tallyroom.ingest.otlp.body import CheckedPieces, keep_first_events
+from tallyroom.ingest.otlp.pack import LeftOutCounts
+from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.queue import OutcomeCallback, Spool
-from tallyroom.storage.spool.row import Chunk, SpoolRow, build_chunks, month_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks, month_of
 
 _RETRY_AFTER_SECONDS = 30
 _RETRY_SOON_SECONDS = 2
+_OTLP_ROW_BYTES = 150  # size of the line of an event without properties
 
 
 class EventAcceptor:
@@ -47,10 +52,9 @@ class EventAcceptor:
     async def accept(
         self, scope: Scope, plan: str, events: list[Event], now_ms: int, idempotent_request: IdempotentRequest | None
     ) -> int:
-        """Wait until all events are durable, and return how many there are; raises the errors of `accept_at_once`.
+        """Wait until all events are durable, and return how many there are; raises as `accept_at_once` does.
 
         0 means that the monthly cap had to be asked for room: the caller must check the key again and call again.
-        Raises `SpoolUnavailable` if the commit failed; no event is kept then.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if not self.accept_at_once(scope, plan, events, now_ms, partial(_settle_future, future), idempotent_request):
@@ -71,11 +75,7 @@ class EventAcceptor:
         """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
 
         `plan` is ``free`` or ``paid``. `on_outcome` is called on the event loop, with None once all events are durable,
-        or with the error if none is kept.
-
-        Raises:
-            PlanLimit: the events would exceed the monthly cap; none is kept.
-            Unavailable: the disk or the spool is full, or the server is stopping; none is kept.
+        or with the error. Raises `PlanLimit` above the monthly cap, or `Unavailable`. After an error, none is kept.
         """
         month = month_of(now_ms)
         if not self._cap.reserve(scope.workspace_id, plan, month, len(events)):
@@ -83,15 +83,8 @@ class EventAcceptor:
         if idempotent_request is not None and idempotent_request.previous_wait is not None:
             self._last_received_ms = max(self._last_received_ms, idempotent_request.previous_wait.peer_received_ms + 1)
         build_chunks = partial(self._build_chunks, scope, events, now_ms)
-        self._enqueue(
-            scope,
-            month,
-            len(events),
-            build_chunks,
-            self._arrival_notifier.find_utc_days(scope, events),
-            on_outcome,
-            idempotent_request,
-        )
+        utc_days = self._arrival_notifier.find_utc_days(scope, events)
+        self._enqueue(scope, month, len(events), build_chunks, utc_days, on_outcome, idempotent_request)
         if idempotent_request is not None:
             idempotent_request.received_ms = self._last_received_ms
         return True
@@ -99,10 +92,7 @@ class EventAcceptor:
     async def store_reserved(
         self, scope: Scope, month: int, event_count: int, build_chunks: Callable[[int], list[Chunk]]
     ) -> None:
-        """Wait until events that already count against the plan are durable; `month` is the UTC month of receipt.
-
-        `build_chunks` gets the first sequence number. After `Unavailable`, nothing is kept and the count is given back.
-        """
+        """Wait until events that already count in a UTC month of receipt are durable; `Unavailable` gives them back."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._enqueue(scope, month, event_count, build_chunks, None, partial(_settle_future, future), None)
         await future
@@ -120,10 +110,8 @@ class EventAcceptor:
         try:
             self._refuse_when_not_accepting()
             first_seq = self._spool.reserve_seqs(event_count)
-            last_seq = first_seq + event_count - 1
-            batch = IngestBatch(
-                scope.workspace_id, month, event_count, last_seq, build_chunks(first_seq), idempotent_request
-            )
+            last_seq, chunks = first_seq + event_count - 1, build_chunks(first_seq)
+            batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, chunks, idempotent_request)
 
             def on_settled(error: Exception | None) -> None:
                 if error is not None:
@@ -169,6 +157,39 @@ class EventAcceptor:
             )
 
 
+class OtlpAcceptor:
+    """Puts checked requests into the spool."""
+
+    def __init__(self, acceptor: EventAcceptor, cap: MonthlyCap) -> None:
+        self._acceptor = acceptor
+        self._cap = cap
+
+    async def accept(
+        self, scope: Scope, plan: str, signal: Signal, checked_pieces: CheckedPieces, now_ms: int
+    ) -> LeftOutCounts | None:
+        """Wait until the request is durable, and return what was left out of it, such as events beyond the monthly cap.
+
+        None means that the cap had to be asked for room: check the key again and call again. After `Unavailable`, none
+        is kept.
+        """
+        workspace_id, month = scope.workspace_id, month_of(now_ms)
+        reserved_count = self._cap.reserve_up_to(workspace_id, plan, month, checked_pieces.event_count)
+        if reserved_count is None:
+            await self._cap.make_room(workspace_id, plan, month, checked_pieces.event_count, is_part_enough=True)
+            return None
+        if reserved_count < checked_pieces.event_count:
+            try:
+                checked_pieces = await asyncio.to_thread(keep_first_events, signal, checked_pieces, reserved_count)
+            except BaseException:
+                self._cap.give_back(workspace_id, month, reserved_count)
+                raise
+            self._cap.give_back(workspace_id, month, reserved_count - checked_pieces.event_count)
+        if checked_pieces.pieces:
+            build_chunks = partial(_build_otlp_chunks, scope, signal, checked_pieces, now_ms)
+            await self._acceptor.store_reserved(scope, month, checked_pieces.event_count, build_chunks)
+        return checked_pieces.left_out
+
+
 def _settle_future(future: asyncio.Future[None], error: Exception | None) -> None:
     if future.done():  # the client disconnected
         return
@@ -176,3 +197,15 @@ def _settle_future(future: asyncio.Future[None], error: Exception | None) -> Non
         future.set_result(None)
     else:
         future.set_exception(error)
+
+
+def _build_otlp_chunks(
+    scope: Scope, signal: Signal, checked_pieces: CheckedPieces, now_ms: int, first_seq: int
+) -> list[Chunk]:
+    chunks = []
+    origin = (signal.name, scope.workspace_id, scope.environment, now_ms)
+    for compressed_payload, byte_count, event_count in checked_pieces.pieces:
+        frame = FrameHeader(*origin, first_seq, event_count, len(compressed_payload)).wrap(compressed_payload)
+        chunks.append(Chunk(UNMAPPED_MONTH, event_count, frame, byte_count + event_count * _OTLP_ROW_BYTES))
+        first_seq += event_count
+    return chunks

@@ -1,8 +1,4 @@
-"""Notifies watches of an environment when its events have reached the store, without querying the store.
-
-A watch waits for settled requests in the order of sequence numbers, until the drain has moved their events. So a reader
-who reads up to the reported sequence number has seen everything up to it.
-"""
+"""Notifies watches of an environment, in the order of sequence numbers, when events have reached the store."""
 
 import asyncio
 from collections import deque

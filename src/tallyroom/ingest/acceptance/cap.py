@@ -1,7 +1,7 @@
 """The plan's monthly event cap, exact under concurrency (rules/people#monthly-cap).
 
-The one event loop of a process reserves events before the commit and gives them back if the commit fails. The durable
-count is written in the transaction of the events (storage/spool/commit_group.py), so a crash cannot separate the two.
+Events are reserved on the event loop before the commit, and given back if it fails. Their transaction stores the
+durable count (storage/spool/commit_group.py), so a crash cannot separate the two.
 """
 
 import sqlite3
@@ -35,10 +35,9 @@ class MonthlyCap(ABC):
     async def make_room(
         self, workspace_id: str, plan: str, month: int, event_count: int, *, is_part_enough: bool = False
     ) -> None:
-        """Let this process count more events, without counting any; others may use the room before the caller does.
+        """Let this process count more events of a UTC month of receipt; others may use the room before the caller does.
 
-        `month` is the UTC month of receipt. `is_part_enough` accepts room for fewer events. Raises `PlanLimit` if the
-        cap is reached, `Unavailable` if the room is unknown.
+        `is_part_enough` accepts less room. Raises `PlanLimit` at the cap, `Unavailable` if the room is unknown.
         """
 
     @abstractmethod

@@ -1,7 +1,6 @@
 """Idempotency keys: a repeated request gets its answer again and counts once (rules/events#idempotency).
 
-The answer is written in the same transaction as its events, so it exists exactly when they do. A request that names the
-key of another never overtakes that one, even if both are in flight.
+The answer is written in the transaction of its events. A request that names the key of another never overtakes it.
 """
 
 import asyncio
@@ -41,16 +40,10 @@ class IdempotencyRegistry:
     async def claim_key(
         self, scope: Scope, key_header: bytes, body: bytes
     ) -> AsyncIterator[tuple[IdempotentRequest | None, int | None]]:
-        """Look up the key in `key_header`, and mark it as in flight while the block runs.
+        """Yield what to store with the events of a first request, or the accepted number of events of a repeated one.
 
-        Yields:
-            (what to store with the events, None) for a first request; (None, accepted) for a repeated one.
-
-        Raises:
-            ValidationFailed: the key is empty, longer than 255 characters or has characters that are not visible ASCII.
-            IdempotencyMismatch: the key was used with another body.
-            Conflict: the first request with the key is still in flight.
-            Unavailable: it is unknown whether another worker has a request with the key.
+        The key is in flight during the block. Raises `ValidationFailed` if it is malformed, `IdempotencyMismatch` for
+        another body, `Conflict` while the first request is in flight, `Unavailable` if that is unknown.
         """
         scoped_key = _parse_key(scope, _KEY_HEADER, key_header)
         fingerprint = hashlib.sha256(body).hexdigest()
@@ -60,9 +53,8 @@ class IdempotencyRegistry:
         if known_answer is not None:
             yield None, _confirm_accepted_count(fingerprint, *known_answer)
             return
-        commit_wait = self._running_wait_by_key[scoped_key] = (
-            self._awaited_wait_by_key.pop(scoped_key) if scoped_key in self._awaited_wait_by_key else CommitWait()
-        )
+        commit_wait = self._awaited_wait_by_key.pop(scoped_key, None) or CommitWait()
+        self._running_wait_by_key[scoped_key] = commit_wait
         idempotent_request: IdempotentRequest | None = None
         try:
             first_request = await self._keys.claim(scoped_key, fingerprint)
@@ -87,9 +79,8 @@ class IdempotencyRegistry:
     ) -> None:
         """Wait until the request with the key in `after_header` is queued, and have `idempotent_request` follow it.
 
-        Raises:
-            ValidationFailed: the key is malformed, or is the request's own.
-            Conflict: there is no such request, or it was refused; then nothing of this request may be kept.
+        Raises `ValidationFailed` for a malformed key or the request's own; or `Conflict` if there is no such request,
+        or it was refused: then nothing of this request may be kept.
         """
         scoped_key = _parse_key(scope, _AFTER_HEADER, after_header)
         if scoped_key.key == idempotent_request.key:
@@ -161,9 +152,8 @@ def _confirm_accepted_count(fingerprint: str, known_fingerprint: str, accepted_c
 
 
 def _parse_key(scope: Scope, header_name: str, header_value: bytes) -> ScopedKey:
-    if not 1 <= len(header_value) <= _MAX_KEY_LENGTH or not all(
-        _FIRST_VISIBLE_BYTE <= byte <= _LAST_VISIBLE_BYTE for byte in header_value
-    ):
+    is_visible = all(_FIRST_VISIBLE_BYTE <= byte <= _LAST_VISIBLE_BYTE for byte in header_value)
+    if not 1 <= len(header_value) <= _MAX_KEY_LENGTH or not is_visible:
         raise ValidationFailed.at([header_name], f"is not 1 to {_MAX_KEY_LENGTH} visible ASCII characters")
     return ScopedKey(scope.workspace_id, scope.environment, header_value.decode("ascii"))
 

@@ -29,18 +29,14 @@ class IdempotencyKeys(ABC):
 
     @abstractmethod
     async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
-        """Take a key that is neither in this worker's spool nor in flight here; `release` must follow.
+        """Claim a key that this worker does not know, until `release`; or return the request that already has it.
 
-        Return None, or the request that has the key; the key is then not taken.
-
-        Raises:
-            Conflict: another worker has the key, and its request is still running.
-            Unavailable: it is unknown whether there is such a request.
+        Raises `Conflict` if another worker's request with the key is running, `Unavailable` if that is unknown.
         """
 
     @abstractmethod
     async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
-        """Record the outcome of the request with a taken key; False if it is undecided, so that the key stays taken."""
+        """Record the outcome of the request with a claimed key; False if undecided, so that the key stays claimed."""
 
     @abstractmethod
     async def wait_decided_elsewhere(self, scoped_key: ScopedKey) -> CommitWait:

@@ -9,7 +9,7 @@ from tallyroom.core.times import MAX_DATETIME_MS, month_bounds_ms
 from tallyroom.storage.event_store.damage import Damage
 from tallyroom.storage.event_store.detached_parts import DetachedPart
 from tallyroom.storage.event_store.part_check import CheckedPart
-from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
+from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, ExpectedCounts, SpoolMonth
 
@@ -24,11 +24,8 @@ class StoreComparison(NamedTuple):
     @property
     def own_event_count(self) -> int:
         """The number of this spool's events in the store."""
-        return sum(
-            event_count
-            for (spool_id, _), event_count in self.stored_by_spool_month.items()
-            if spool_id == self.spool_counts.spool
-        )
+        stored, own_spool_id = self.stored_by_spool_month, self.spool_counts.spool
+        return sum(event_count for (spool_id, _), event_count in stored.items() if spool_id == own_spool_id)
 
     @property
     def missing_count(self) -> int:
@@ -37,12 +34,12 @@ class StoreComparison(NamedTuple):
 
 
 def count_other_spools_events(comparison: StoreComparison) -> Mapping[SpoolMonth, int]:
-    """Return the events in the store that came through other spools and are not in the stock yet."""
+    """Return the events in the store that came through other spools and are not expected yet."""
+    expected = comparison.expected_counts.expected_by_spool_month
     return {
-        spool_month: event_count - comparison.expected_counts.expected_by_spool_month.get(spool_month, 0)
+        spool_month: event_count - expected.get(spool_month, 0)
         for spool_month, event_count in comparison.stored_by_spool_month.items()
-        if spool_month[0] != comparison.spool_counts.spool
-        and event_count > comparison.expected_counts.expected_by_spool_month.get(spool_month, 0)
+        if spool_month[0] != comparison.spool_counts.spool and event_count > expected.get(spool_month, 0)
     }
 
 
@@ -57,28 +54,14 @@ def find_damages(comparison: StoreComparison, detached_parts: Sequence[DetachedP
         if part.table != EVENTS or not comparison.expected_counts.is_known:
             yield damage
         elif month in missing_count_by_month or is_unknown_month_missing:
-            row_count = (
-                damage.row_count
-                if damage.row_count is not None
-                else max(0, missing_count_by_month.get(counted_month, 0))
-            )
+            missing_count = missing_count_by_month.get(counted_month, 0)
+            row_count = max(0, missing_count) if damage.row_count is None else damage.row_count
             yield msgspec.structs.replace(damage, row_count=row_count or damage.row_count)
-            missing_count_by_month[counted_month] = missing_count_by_month.get(counted_month, 0) - row_count
+            missing_count_by_month[counted_month] = missing_count - row_count
     for month, missing_count in missing_count_by_month.items():
         if missing_count > 0:
             time_range = (0, MAX_DATETIME_MS) if month == UNKNOWN_MONTH else month_bounds_ms(month)
             yield Damage(EVENTS, "", "missing", missing_count, *time_range)
-
-
-def has_part_of(parts: Sequence[DetachedPart], table: str) -> bool:
-    """Return whether a part of the table is among these."""
-    return any(part.table == table for part in parts)
-
-
-def find_unhidden_damage(unhidden_count: int) -> Iterator[Damage]:
-    """Yield the damage if events are no longer hidden although no user has shown them."""
-    if unhidden_count:
-        yield Damage(HIDDEN_EVENTS, "", "missing", unhidden_count)
 
 
 def build_unreadable_damage(part: CheckedPart) -> Damage:

@@ -1,12 +1,8 @@
-"""Checks that the event store has everything it should, and finds what is missing (rules/safety#damaged-parts).
-
-The stock (storage/spool/expected_counts.py) records how many events of each month the store must hold. Parts set aside
-are reported by name; their events count as lost only if the store holds fewer than the stock.
-"""
+"""Checks that the event store has everything, and reports what is missing (rules/safety#damaged-parts)."""
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -18,12 +14,10 @@ from tallyroom.ingest.drain.comparison import (
     build_unreadable_damage,
     count_other_spools_events,
     find_damages,
-    find_unhidden_damage,
-    has_part_of,
 )
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store import hidden_count
-from tallyroom.storage.event_store.damage import DamageList
+from tallyroom.storage.event_store.damage import Damage, DamageList
 from tallyroom.storage.event_store.detached_parts import list_detached_parts
 from tallyroom.storage.event_store.errors import PartName, StoreError
 from tallyroom.storage.event_store.part_check import (
@@ -50,10 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 class CompletenessCheck:
-    """Examines the store, keeps the result in `damages`, and sets damaged parts aside; a check pauses the drain.
-
-    Each worker checks what came through its own spool.
-    """
+    """Examines what came through this spool, keeps the `damages`, and sets damaged parts aside; pauses the drain."""
 
     def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None, peers: Peers | None = None) -> None:
         self._peers = peers or NoPeers()
@@ -73,31 +64,20 @@ class CompletenessCheck:
             yield
 
     def compare_counts(self, timeout_seconds: float = _PAUSE_TIMEOUT_SECONDS) -> None:
-        """Compare the store with the stock, and report what is missing; raises `StoreError`.
-
-        Until the current range finishes, for which it waits up to `timeout_seconds`, a loss may go unnoticed.
-        """
+        """Compare the store with the expected counts; raises `StoreError`. An unfinished range may hide a loss."""
         with self._lock, self._pause_drain(timeout_seconds) as is_settled, self._writer.hold_lock():
             comparison = self.count_events(is_settled=is_settled)
             detached_parts = list_detached_parts(self._writer)
-            unhidden_count = (
-                0 if has_part_of(detached_parts, HIDDEN_EVENTS) else hidden_count.count_missing_hidden(self._writer)
-            )
+            is_hidden_part_detached = any(part.table == HIDDEN_EVENTS for part in detached_parts)
+            unhidden_count = 0 if is_hidden_part_detached else hidden_count.count_missing_hidden(self._writer)
         parts_in_use = [part for part in self._unreadable_part_by_name.values() if is_part_in_use(self._writer, part)]
         self._unreadable_part_by_name = {part.part: part for part in parts_in_use}
-        self.damages.replace(
-            [
-                *find_damages(comparison, detached_parts),
-                *find_unhidden_damage(unhidden_count),
-                *map(build_unreadable_damage, parts_in_use),
-            ]
-        )
+        unhidden = [Damage(HIDDEN_EVENTS, "", "missing", unhidden_count)] if unhidden_count else []
+        unreadable = map(build_unreadable_damage, parts_in_use)
+        self.damages.replace([*find_damages(comparison, detached_parts), *unhidden, *unreadable])
 
     def count_events(self, *, is_settled: bool) -> StoreComparison:
-        """Count the events, after settling interrupted deletions and taking the stock if it was never taken.
-
-        Both need `is_settled`: neither the drain nor a deletion changes anything meanwhile.
-        """
+        """Count the events; if settled, first settle interrupted deletions, and set missing expected counts."""
         count_stored = partial(count_events_by_spool_month, self._writer)
         comparison = self._build_comparison(read_past_damage(self._writer, count_stored))
         numbers = comparison.spool_counts
@@ -105,27 +85,14 @@ class CompletenessCheck:
         if not is_settled or may_be_half_inserted or (numbers.erasing and count_unfinished_deletions(self._writer)):
             return comparison
         if numbers.erasing or comparison.expected_counts.deleting_by_spool_month:
-            self._spool.change(
-                partial(
-                    erased_counts.settle_erasures,
-                    stored_by_spool_month=comparison.stored_by_spool_month,
-                    missing_count=comparison.missing_count,
-                )
-            ).result()
+            self._change_counts(erased_counts.settle_erasures, comparison)
             comparison = self._build_comparison(comparison.stored_by_spool_month)
         if not comparison.expected_counts.is_known:
-            self._spool.change(
-                partial(
-                    expected_counts.set_expected,
-                    stored_by_spool_month=comparison.stored_by_spool_month,
-                    missing_count=comparison.missing_count,
-                )
-            ).result()
+            self._change_counts(expected_counts.set_expected, comparison)
             return self._build_comparison(comparison.stored_by_spool_month)
         if new_count_by_spool_month := count_other_spools_events(comparison):
-            self._spool.change(
-                partial(expected_counts.add_expected, change_by_spool_month=new_count_by_spool_month)
-            ).result()
+            change = partial(expected_counts.add_expected, change_by_spool_month=new_count_by_spool_month)
+            self._spool.change(change).result()
             return self._build_comparison(comparison.stored_by_spool_month)
         return comparison
 
@@ -138,10 +105,10 @@ class CompletenessCheck:
         try:
             self._executor.submit(self._examine_part, part)
         except RuntimeError:
-            _log.warning("the server stops before a part was examined", extra={"part": part.part})
+            _log.warning("the server stopped before a part was examined", extra={"part": part.part})
 
     def check_parts(self) -> Iterator[CheckedPart]:
-        """Read every part, set damaged ones aside, and finally compare store and stock; raises `StoreError`."""
+        """Read every part, set damaged ones aside, and finally compare the counts; raises `StoreError`."""
         for part in check_parts(self._writer.backend):
             if part.problem:
                 self._quarantine(part)
@@ -149,24 +116,15 @@ class CompletenessCheck:
         self.compare_counts()
 
     def accept_loss(self) -> None:
-        """Continue without the missing events; parts that were set aside keep their files.
-
-        Raises `Unavailable` if events cannot reach the store or an erasure is under way, and `StoreError`.
-        """
+        """Continue without missing events; raises `StoreError`, or `Unavailable` while events or an erasure wait."""
         self.compare_counts()
         with self._pause_drain(_PAUSE_TIMEOUT_SECONDS) as is_settled, self._writer.hold_lock():
             comparison = self.count_events(is_settled=is_settled)
             if not is_settled or comparison.spool_counts.erasing:
-                raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
+                raise Unavailable("Missing data cannot be assessed while events or an erasure wait. Try again later.")
             if self.damages.entries:
-                _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
-            self._spool.change(
-                partial(
-                    expected_counts.write_off_missing,
-                    stored_by_spool_month=comparison.stored_by_spool_month,
-                    missing_count=comparison.missing_count,
-                )
-            ).result()
+                _log.warning("the server continues without the missing data", extra={"lost": self.damages.summary()})
+            self._change_counts(expected_counts.write_off_missing, comparison)
             for part in list_detached_parts(self._writer):
                 part.mark_ignored()
             hidden_count.note_hidden_count(self._writer)
@@ -193,9 +151,12 @@ class CompletenessCheck:
         self.damages.replace({*self.damages.entries, build_unreadable_damage(part)})
         quarantine_part(self._writer, part)
 
-    def _build_comparison(
-        self, stored_by_spool_month: dict[SpoolMonth, int]
-    ) -> StoreComparison:  # without the spools of other workers
+    def _change_counts(self, change: Callable[..., object], comparison: StoreComparison) -> None:
+        stored, missing_count = comparison.stored_by_spool_month, comparison.missing_count
+        self._spool.change(partial(change, stored_by_spool_month=stored, missing_count=missing_count)).result()
+
+    def _build_comparison(self, stored_by_spool_month: dict[SpoolMonth, int]) -> StoreComparison:
+        """Compare the counts of this worker's spools, without those of other workers."""
         with closing(self._spool.open_reader()) as reader:
             spool_counts, expected = read_spool_and_expected_counts(reader)
         own_spool_ids = {spool_counts.spool, *(spool_id for spool_id, _ in expected.expected_by_spool_month)}

@@ -1,7 +1,6 @@
 """Moves durable events into the event store: each once, in order, and past any bad event (rules/safety#counted-once).
 
-A range is recorded before its first insert; after that, its bytes and token never change. So an insert that a crash
-interrupts is sent again under the same token, and the store drops what it has (docs/decisions/0003).
+A range is recorded before its first insert; then its bytes and token never change (docs/decisions/0003).
 """
 
 import asyncio
@@ -39,10 +38,9 @@ _log = logging.getLogger(__name__)
 
 
 class Drain:
-    """The one thread that inserts events.
+    """The one thread that inserts events; `find_obstacle` returns why it cannot be started yet, or "".
 
     `marked_chunk_id` is like `drained_chunk_id`, but recorded in the spool, so that no crash sends these chunks again.
-    `find_obstacle` returns why the thread cannot be started yet; "" if it can.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
@@ -59,7 +57,7 @@ class Drain:
         self.marked_chunk_id: int = self.drained_chunk_id
         self.drained_count = 0
         self.find_obstacle: Callable[[], str] = str
-        spool.on_commit = self._on_commit
+        spool.on_commit = lambda: self._pace.note_commit(spool.waiting_bytes)
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
 
     def start(self) -> None:
@@ -130,9 +128,6 @@ class Drain:
 
     def _has_time(self, deadline: float) -> bool:
         return self._clock.monotonic() < deadline and not self._spool.is_astray
-
-    def _on_commit(self) -> None:
-        self._pace.note_commit(self._spool.waiting_bytes)
 
     def _run(self) -> None:
         claim, has_read_claim = None, False

@@ -4,7 +4,6 @@ import asyncio
 import functools
 import sqlite3
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain.drain import Drain
@@ -15,25 +14,21 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.change import Change, Result
 from tallyroom.storage.spool.dead_letters import erase_dead_letters
 from tallyroom.storage.spool.erased_counts import counting_erased
-from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_environment_requests
 
 _DRAIN_TIMEOUT_SECONDS = 10.0
 
 
-async def _notify_nobody() -> None:
+async def _do_nothing() -> None:
     """Do nothing: there are no other workers."""
 
 
 class Erasure:
-    """Erases within one scope at a time, for a single worker; `notify_workers` returns when all workers know.
-
-    The drain first moves acknowledged events into the store, where they can be deleted.
-    """
+    """Erases within one scope at a time, after the drain; `notify_workers` returns when all workers know."""
 
     def __init__(
-        self, spool: Spool, drain: Drain, writer: Writer, notify_workers: Callable[[], Awaitable[None]] = _notify_nobody
+        self, spool: Spool, drain: Drain, writer: Writer, notify_workers: Callable[[], Awaitable[None]] = _do_nothing
     ) -> None:
         self._spool = spool
         self._drain = drain
@@ -41,28 +36,20 @@ class Erasure:
         self._notify_workers = notify_workers
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
-        """Delete an actor's events acknowledged before the call, and return how many there were.
-
-        `Unavailable` means that the store failed or is behind, or that some worker may not know of the erasure; ask
-        again.
-        """
+        """Delete an actor's events, and return how many; after `Unavailable`, ask again: some may remain."""
         return await self.erase_here(scope, actor)
 
     async def erase_environment(self, scope: Scope) -> int:
-        """Delete an environment's events like `erase_actor`, and return how many there were.
-
-        Its idempotency keys are deleted, too, so that a new environment with its name does not know them.
-        """
+        """Delete an environment's events like `erase_actor`, and its idempotency keys; return how many events."""
         return await self.erase_here(scope, None)
 
     async def erase_for_others(self) -> None:
         """Do nothing: there are no other workers."""
 
     async def erase_here(self, scope: Scope, actor: str | None, spool_ids: Collection[int] | None = None) -> int:
-        """Erase what waits in this spool and what the store has, and raise `Unavailable` as `erase_actor` does.
+        """Erase what waits in this spool and what the store has of `spool_ids`, or of all spools.
 
-        An `actor` of None erases all events and the idempotency keys. `spool_ids` limits which events of the store;
-        None for all.
+        An `actor` of None erases all events and the idempotency keys. Raises as `erase_actor` does.
         """
         if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
             raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")
@@ -85,9 +72,7 @@ class Erasure:
         return await asyncio.wrap_future(self._spool.change(change))
 
     def _erase_from_store(self, scope: Scope, actor: str | None, spool_ids: Collection[int] | None) -> int:
+        count_erased = functools.partial(counting_erased, self._spool)
         if actor is None:
-            return erase_environment(self._writer, scope, self._count_erased, spool_ids)
-        return erase_actor(self._writer, scope, actor, self._count_erased, spool_ids)
-
-    def _count_erased(self, count_by_spool_month: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return counting_erased(self._spool, count_by_spool_month)
+            return erase_environment(self._writer, scope, count_erased, spool_ids)
+        return erase_actor(self._writer, scope, actor, count_erased, spool_ids)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.core.zstd import zstd
-from tallyroom.ingest.otlp.compression import decompress
-from tallyroom.ingest.otlp.message_types import decode_message
+from tallyroom.ingest.otlp.declared_types import decode_message
+from tallyroom.ingest.otlp.pack import decompress
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.storage.spool.row import month_of
 
@@ -131,9 +131,6 @@ def _build_refused_lines(header: FrameHeader, payload: bytes, spool_id: int) -> 
     payload_text = base64.b64encode(payload).decode()
     seqs = range(header.first_seq, header.first_seq + header.event_count)
     first_columns = (header.workspace_id, header.environment, _UNMAPPABLE_TIME, header.received_ms, spool_id)
-    return _encoder.encode_lines(
-        [
-            [*first_columns, seq, header.signal, "", "", "", {"payload": payload_text} if seq == seqs[0] else {}]
-            for seq in seqs
-        ]
-    )
+    rows: list[list[Any]] = [[*first_columns, seq, header.signal, "", "", "", {}] for seq in seqs]
+    rows[0][-1] = {"payload": payload_text}
+    return _encoder.encode_lines(rows)

@@ -31,8 +31,7 @@ class Stopped(Exception):  # not an error: the drain was asked to stop
 class Inserter:
     """Inserts parts, and waits while the store is not available; a worker that another has replaced sends nothing.
 
-    Unless the rows are known to be at fault, the store is: events had better wait in the spool for an operator than
-    become dead letters because a disk broke. `failure_reason` is "" after a success.
+    Unless the rows are known to be at fault, the store is: events must not become dead letters because a disk broke.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event, peers: Peers) -> None:
@@ -45,10 +44,7 @@ class Inserter:
         self.dead_letter_count = 0
 
     def insert(self, part: InsertPart, halved_positions: set[tuple[int, int, int]]) -> None:
-        """Insert the part whole or, if the store refuses its rows, in ever smaller halves; raises `Stopped`.
-
-        Parts at `halved_positions` were refused before and are never sent whole again.
-        """
+        """Insert the part whole or, if its rows were ever refused, in ever smaller halves; raises `Stopped`."""
         if part.position in halved_positions or not self._insert_whole(part):
             for half in part.split_in_half():
                 self.insert(half, halved_positions)
@@ -80,31 +76,24 @@ class Inserter:
             backoff_seconds = min(backoff_seconds * 2, _MAX_BACKOFF_SECONDS)
 
     def _send(self, part: InsertPart, burned_token_count: int) -> None:
-        """Insert once, and verify it.
-
-        On a nearly full disk, the store may report success, and remember the token, for a part that it did not write.
-        """
+        """Insert once, and verify it: on a nearly full disk, the store may report success for a part not written."""
         if objection := self._peers.find_objection():
             raise StoreError(objection)
         failpoints.hit("store.insert")
-        self._writer.insert_events(
-            part.body, f"{part.token}-{burned_token_count}" if burned_token_count else part.token
-        )
+        token = f"{part.token}-{burned_token_count}" if burned_token_count else part.token
+        self._writer.insert_events(part.body, token)
         failpoints.hit("store.insert.after")
         if not self._writer.has_event(*part.first_identity):
             raise _BurnedToken("the block was dropped under a burned token")
 
     def _is_inserted(self, part: InsertPart) -> bool | None:
-        """Return whether an earlier run has inserted the part, and derive its labels again.
+        """Return whether an earlier run inserted the part, and derive its labels again, which a power cut may lose.
 
-        None means that only one end is there: its halving is not recorded, or its range was another one. After a power
-        cut, the store may have lost the token, which it does not sync, or the labels of the events.
+        None means that only one end is there: its halving is not recorded, or its range was another one.
         """
         try:
-            has_first, has_last = (
-                self._writer.has_event(*part.first_identity),
-                self._writer.has_event(*part.last_identity),
-            )
+            has_first = self._writer.has_event(*part.first_identity)
+            has_last = self._writer.has_event(*part.last_identity)
         except StoreError as error:
             if error.blames_rows:
                 return False
@@ -141,10 +130,7 @@ class Inserter:
 
 
 def _are_rows_at_fault(error: StoreError, part: InsertPart) -> bool:
-    """Return whether the part's rows are at fault.
-
-    After a truncated insert or an unknown error, they are only if a line is malformed.
-    """
+    """Return whether the store blames the rows or, after a truncated insert or unknown error, one is malformed."""
     if error.blames_rows:
         return True
     return (error.is_truncated or not error.is_transient) and error.suspect_part is None and not part.has_complete_rows

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tallyroom.ingest.drain.spool_line import read_line
+from tallyroom.ingest.drain.pieces import read_line
 from tallyroom.storage.spool.claim import Claim
 from tallyroom.storage.spool.dead_letters import DeadLetter
 from tallyroom.storage.spool.row import split_lines
@@ -15,11 +15,7 @@ EventIdentity = tuple[str, str, str, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class InsertPart:
-    """Events `start` to `start + event_count` of one month (as in 202611) of a claim.
-
-    Indexes count the claim's events of the month. `stand_in_indexes` are events that changed while they waited and are
-    never sent.
-    """
+    """Events `start` to `start + event_count` of a month (202611) of a claim; `stand_in_indexes` are never sent."""
 
     spool_id: int
     claim: Claim
@@ -38,9 +34,9 @@ class InsertPart:
     @property
     def first_identity(self) -> EventIdentity:
         """The first undamaged event; raises `LookupError` if there is none, `ValueError` if its line cannot be read."""
-        return _read_identity(
-            self._list_undamaged_lines()[0] if self.stand_in_indexes else self.body[: self.body.index(b"\n")]
-        )
+        if self.stand_in_indexes:
+            return _read_identity(self._list_undamaged_lines()[0])
+        return _read_identity(self.body[: self.body.index(b"\n")])
 
     @property
     def last_identity(self) -> EventIdentity:
@@ -62,9 +58,8 @@ class InsertPart:
         return all(read_line(line) is not None for line in split_lines(self.body))
 
     def _list_undamaged_lines(self) -> list[bytes]:
-        return [
-            line for index, line in enumerate(split_lines(self.body), self.start) if index not in self.stand_in_indexes
-        ]
+        indexed_lines = enumerate(split_lines(self.body), self.start)
+        return [line for index, line in indexed_lines if index not in self.stand_in_indexes]
 
     @property
     def position(self) -> tuple[int, int, int]:

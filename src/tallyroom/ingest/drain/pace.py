@@ -1,7 +1,6 @@
 """Decides when the drain starts its next insert: at once when idle, rarely under load, sooner when a reader waits.
 
-An insert costs the store 7 ms of work regardless of its size, so fewer and larger ones leave more of a loaded machine
-to other work. The intervals were measured in docs/decisions/0003.
+An insert costs the store 7 ms of work regardless of its size. The intervals were measured in docs/decisions/0003.
 """
 
 import threading

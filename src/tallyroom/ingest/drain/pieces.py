@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
 
 from tallyroom.core.times import MAX_DATETIME_MS
 from tallyroom.ingest.drain.frame import find_frame
-from tallyroom.ingest.drain.spool_line import belongs_to, read_line
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
 from tallyroom.storage.spool.seal import Seal
@@ -17,6 +19,11 @@ _MIN_LINE_BYTES = 60
 _MAX_CHUNK_BYTES = 100_000_000
 """More than the rows of any chunk."""
 _NON_JSON_CHARACTER = re.compile(r"[\x00-\x1f\ufffd](?!\Z)")
+
+SpoolLine = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
+"""The columns of a line of the spool, as the store reads it (storage/spool/row.py)."""
+
+_line_decoder: msgspec.json.Decoder[SpoolLine] = msgspec.json.Decoder(SpoolLine)
 
 
 class BodyPiece(NamedTuple):
@@ -53,6 +60,14 @@ def prove_chunk(chunk: WaitingChunk, spool_id: int) -> ProvenChunk:
     if proof.is_intact:
         return ProvenChunk(chunk, (BodyPiece(event_count, chunk.body, chunk.body),))
     return ProvenChunk(chunk, _fit_event_count(_cut_lines(proof, chunk.body), event_count))
+
+
+def read_line(line: bytes) -> SpoolLine | None:
+    """Return the columns; None if the line is not a complete row, like every line that this program writes."""
+    try:
+        return _line_decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 def _cut_by_block_checksums(chunk: WaitingChunk, proof: BodyProof) -> ProvenChunk:
@@ -100,10 +115,9 @@ def _estimate_numbers(chunk: WaitingChunk, pieces: Sequence[BodyPiece]) -> Waiti
         <= certain_event_count + guessed_event_count + byte_count // _MIN_LINE_BYTES
     )
     is_count_uncertain = guessed_event_count > 0 or chunk.seal is None
+    pieces_event_count = certain_event_count + guessed_event_count
     return chunk._replace(
-        event_count=chunk.event_count
-        if is_count_uncertain and is_possible
-        else certain_event_count + guessed_event_count,
+        event_count=chunk.event_count if is_count_uncertain and is_possible else pieces_event_count,
         byte_count=byte_count if chunk.month == UNMAPPED_MONTH else len(chunk.body),
     )
 
@@ -112,12 +126,17 @@ def _is_foreign_line(line: bytes, spool_id: int, month: int) -> bool:
     """Return whether the store might read a line differently: from another spool or month, or invalid JSON."""
     row = read_line(line)
     if row is not None:
-        return not belongs_to(row, spool_id, month)
-    return (
-        line.startswith(b"[")
-        and line.endswith(b"]\n")
-        and _NON_JSON_CHARACTER.search(line.decode(errors="replace")) is not None
-    )
+        return not _belongs_to(row, spool_id, month)
+    is_array = line.startswith(b"[") and line.endswith(b"]\n")
+    return is_array and _NON_JSON_CHARACTER.search(line.decode(errors="replace")) is not None
+
+
+def _belongs_to(line: SpoolLine, spool_id: int, month: int) -> bool:
+    """Return whether a row came through a spool and belongs to a month."""
+    try:
+        return line[4] == spool_id and month_of(line[2]) == month
+    except (OverflowError, ValueError, OSError):  # a time beyond the calendar
+        return False
 
 
 def _cut_lines(proof: BodyProof, body: bytes) -> list[BodyPiece]:
@@ -145,9 +164,8 @@ def _find_whole_line_spans(proof: BodyProof) -> Iterator[tuple[int, int]]:
 
 
 def _build_rest_piece(current_bytes: bytes) -> BodyPiece:
-    return BodyPiece(
-        max(len(split_lines(current_bytes)), 1), current_bytes, current_bytes, is_damaged=True, is_rest=True
-    )
+    event_count = max(len(split_lines(current_bytes)), 1)
+    return BodyPiece(event_count, current_bytes, current_bytes, is_damaged=True, is_rest=True)
 
 
 def _cut_frames(proof: BodyProof, seal: Seal, body: bytes) -> list[BodyPiece]:
@@ -155,15 +173,9 @@ def _cut_frames(proof: BodyProof, seal: Seal, body: bytes) -> list[BodyPiece]:
     for frame_bytes, event_count in seal.frame_sizes:
         found_start = proof.locate(offset, offset + frame_bytes)
         start = offset if found_start is None else found_start
-        is_damaged = found_start is None or proof.has_changed(start, start + frame_bytes)
-        pieces.append(
-            BodyPiece(
-                event_count,
-                body[start : start + frame_bytes],
-                proof.repaired_body[start : start + frame_bytes],
-                is_damaged,
-            )
-        )
+        stop = start + frame_bytes
+        is_damaged = found_start is None or proof.has_changed(start, stop)
+        pieces.append(BodyPiece(event_count, body[start:stop], proof.repaired_body[start:stop], is_damaged))
         offset += frame_bytes
     return pieces
 
@@ -176,15 +188,8 @@ def _cut_frame_chain(proof: BodyProof, body: bytes) -> list[BodyPiece]:
         and (found_frame := find_frame(body, offset))
         and proof.locate(offset, found_frame.payload_start) is not None
     ):
-        is_damaged = proof.locate(offset, found_frame.stop) is None
-        pieces.append(
-            BodyPiece(
-                found_frame.header.event_count,
-                body[offset : found_frame.stop],
-                body[offset : found_frame.stop],
-                is_damaged,
-            )
-        )
+        is_damaged, frame = proof.locate(offset, found_frame.stop) is None, body[offset : found_frame.stop]
+        pieces.append(BodyPiece(found_frame.header.event_count, frame, frame, is_damaged))
         offset = found_frame.stop
     if offset < len(body) or not pieces:
         pieces.append(_build_rest_piece(body[offset:]))
@@ -192,20 +197,14 @@ def _cut_frame_chain(proof: BodyProof, body: bytes) -> list[BodyPiece]:
 
 
 def _fit_event_count(pieces: Sequence[BodyPiece], event_count: int) -> Sequence[BodyPiece]:
-    """Make the pieces add up to `event_count`. Only the last rest has more or less than one event.
-
-    If there are more rests than remaining events, the last one has the bytes of the others.
-    """
+    """Make the pieces add up to `event_count`; the last rest has what the other rests leave of events and bytes."""
     rest_indexes = [index for index, piece in enumerate(pieces) if piece.is_rest]
     rest_event_count = event_count - sum(piece.event_count for piece in pieces if not piece.is_rest)
     if rest_event_count == sum(pieces[index].event_count for index in rest_indexes):
         return pieces
     single_rest_count = max(min(len(rest_indexes), rest_event_count) - 1, 0)
-    current_bytes = b"".join(pieces[index].current_bytes for index in rest_indexes[single_rest_count:])
-    last_rest = (
-        [BodyPiece(rest_event_count - single_rest_count, current_bytes, current_bytes, is_damaged=True)]
-        if rest_event_count > single_rest_count
-        else []
-    )
+    last_rest_count = rest_event_count - single_rest_count
+    rest_bytes = b"".join(pieces[index].current_bytes for index in rest_indexes[single_rest_count:])
+    last_rest = [BodyPiece(last_rest_count, rest_bytes, rest_bytes, is_damaged=True)] if last_rest_count > 0 else []
     fit_end = rest_indexes[single_rest_count] if rest_indexes else len(pieces)
     return [*pieces[:fit_end], *last_rest, *(piece for piece in pieces[fit_end:] if not piece.is_rest)]

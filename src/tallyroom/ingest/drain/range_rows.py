@@ -5,26 +5,30 @@ A stand-in is never sent and becomes the event's dead letter. So lines and event
 
 import base64
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tallyroom.ingest.drain.frame import map_frames
-from tallyroom.ingest.drain.omission_filter import OmissionFilter
-from tallyroom.ingest.drain.pieces import BodyPiece, ProvenChunk
-from tallyroom.ingest.drain.rows import Rows, join_rows
-from tallyroom.ingest.drain.spool_line import read_line
+from tallyroom.ingest.drain.pieces import BodyPiece, ProvenChunk, SpoolLine, read_line
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.omissions import OmissionSpan
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
 
 _SCOPE_PATTERN = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
 _FRAME_SCOPE_PATTERN = re.compile(rb'\["[a-z]+","([0-9a-f-]{36})","([^"\\]*)",')
-_UNKNOWN_COLUMNS = ("", "", None, None, 0, 0, "", "", "", "")
-"""The columns, up to the properties, of an event of which nothing is known."""
 
 _encoder = msgspec.json.Encoder()
+
+
+class Rows(NamedTuple):
+    """Lines of one month, and the indexes of the stand-ins among them."""
+
+    event_count: int
+    body: bytes
+    stand_in_indexes: tuple[int, ...] = ()
 
 
 class RangeRows(NamedTuple):
@@ -32,6 +36,44 @@ class RangeRows(NamedTuple):
 
     rows_by_month: Mapping[int, Rows]
     omitted_count_by_erasure_id: Mapping[str, int]
+
+
+class OmissionFilter:
+    """Removes events from rows, and counts them by erasure ID."""
+
+    def __init__(self, spans: Sequence[OmissionSpan]) -> None:
+        self._spans_by_scope: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
+        for span in spans:
+            self._spans_by_scope[span.omission.workspace_id, span.omission.environment].append(span)
+        self.omitted_count_by_erasure_id: Counter[str] = Counter()
+
+    def filter_rows(self, chunk_id: int, rows: Rows) -> Rows:
+        """Return the rows of a chunk without the erased ones; stand-ins stay, to be set aside."""
+        if not self._spans_by_scope:
+            return rows
+        lines: list[bytes] = []
+        stand_in_indexes: list[int] = []
+        for index, line in enumerate(split_lines(rows.body)):
+            if index in rows.stand_in_indexes:
+                stand_in_indexes.append(len(lines))
+            elif (omission := self._find_omission(chunk_id, line)) is not None:
+                self.omitted_count_by_erasure_id[omission.erasure_id] += 1
+                continue
+            lines.append(line)
+        return Rows(len(lines), b"".join(lines), tuple(stand_in_indexes))
+
+    def _find_omission(self, chunk_id: int, line: bytes) -> Omission | None:
+        row = read_line(line)
+        if row is None:
+            return None
+        spans = self._spans_by_scope.get((str(row[0]), row[1]), ())
+        omissions = (span.omission for span in spans if span.first_id <= chunk_id <= span.last_id)
+        return next((omission for omission in omissions if _covers(omission, row)), None)
+
+
+def _covers(omission: Omission, row: SpoolLine) -> bool:
+    time_ms, actor = row[2], row[7]
+    return omission.actor in (None, actor) and (omission.before_ms is None or time_ms < omission.before_ms)
 
 
 def build_range_rows(
@@ -45,25 +87,30 @@ def build_range_rows(
         if chunk.month == UNMAPPED_MONTH:
             frame_pieces += [(chunk.id, piece) for piece in pieces]
         else:
-            parts_by_month[chunk.month] += [
-                omission_filter.filter_rows(chunk.id, _build_rows(piece, spool_id)) for piece in pieces
-            ]
+            rows_of_pieces = (_build_rows(piece, spool_id) for piece in pieces)
+            parts_by_month[chunk.month] += [omission_filter.filter_rows(chunk.id, rows) for rows in rows_of_pieces]
     for chunk_id, piece in frame_pieces:
         for month, rows in _map_frame_piece(piece, spool_id):
             parts_by_month[month].append(omission_filter.filter_rows(chunk_id, rows))
-    rows_by_month = {month: join_rows(parts) for month, parts in parts_by_month.items()}
+    rows_by_month = {month: _join_rows(parts) for month, parts in parts_by_month.items()}
     return RangeRows(
         {month: rows for month, rows in rows_by_month.items() if rows.event_count},
         omission_filter.omitted_count_by_erasure_id,
     )
 
 
+def _join_rows(parts: Sequence[Rows]) -> Rows:
+    event_count, stand_in_indexes = 0, []
+    for part in parts:
+        stand_in_indexes += [event_count + index for index in part.stand_in_indexes]
+        event_count += part.event_count
+    return Rows(event_count, b"".join([part.body for part in parts]), tuple(stand_in_indexes))
+
+
 def _build_rows(piece: BodyPiece, spool_id: int) -> Rows:
-    return (
-        _build_stand_ins(piece, _find_known_columns(piece, spool_id))
-        if piece.is_damaged
-        else Rows(piece.event_count, piece.current_bytes)
-    )
+    if piece.is_damaged:
+        return _build_stand_ins(piece, _find_known_columns(piece, spool_id))
+    return Rows(piece.event_count, piece.current_bytes)
 
 
 def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:
@@ -74,7 +121,7 @@ def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:
 
 def _build_scope_columns(scope_match: re.Match[bytes] | None, spool_id: int) -> Sequence[Any]:
     scope_texts = (text.decode(errors="replace") for text in scope_match.groups()) if scope_match else ("", "")
-    return [*scope_texts, *_UNKNOWN_COLUMNS[2:4], spool_id, *_UNKNOWN_COLUMNS[5:]]
+    return [*scope_texts, None, None, spool_id, 0, "", "", "", ""]
 
 
 def _build_stand_ins(piece: BodyPiece, columns: Sequence[Any]) -> Rows:
@@ -90,10 +137,8 @@ def _build_stand_ins(piece: BodyPiece, columns: Sequence[Any]) -> Rows:
 def _map_frame_piece(piece: BodyPiece, spool_id: int) -> Iterator[tuple[int, Rows]]:
     lines_by_month = None if piece.is_damaged else map_frames(piece.current_bytes, spool_id)
     if lines_by_month is None or sum(event_count for event_count, _ in lines_by_month.values()) != piece.event_count:
-        yield (
-            month_of(0),
-            _build_stand_ins(piece, _build_scope_columns(_FRAME_SCOPE_PATTERN.match(piece.original_bytes), spool_id)),
-        )
+        columns = _build_scope_columns(_FRAME_SCOPE_PATTERN.match(piece.original_bytes), spool_id)
+        yield month_of(0), _build_stand_ins(piece, columns)
     else:
         for month, (event_count, body) in lines_by_month.items():
             yield month, Rows(event_count, body)

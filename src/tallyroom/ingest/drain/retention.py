@@ -2,7 +2,6 @@
 
 import asyncio
 import functools
-from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
@@ -12,17 +11,13 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.dead_letters import expire_dead_letters
 from tallyroom.storage.spool.erased_counts import counting_erased
-from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.queue import Spool
 
 _DRAIN_TIMEOUT_SECONDS = 10.0
 
 
 class RetentionEraser:
-    """Deletes within one scope at a time; if a crash interrupts a deletion, the next call completes it.
-
-    The drain must first store and mark acknowledged events, because a crash would send unmarked ones again.
-    """
+    """Deletes within one scope at a time, after the drain has marked what it stored; the next call completes it."""
 
     def __init__(self, spool: Spool, drain: Drain, writer: Writer, peers: Peers | None = None) -> None:
         self._peers = peers or NoPeers()
@@ -38,21 +33,12 @@ class RetentionEraser:
         return last_seq
 
     async def expire(self, scope: Scope, before_ms: int, last_seq: int) -> int:
-        """Delete events before `before_ms`, from `core.times.retention_start_ms`, and return how many there were.
-
-        Events above `last_seq`, from `wait_for_drained_seq`, wait for the next call. Raises `StoreError`,
-        `sqlite3.Error`, or `Unavailable` if it is unknown for which spools this worker answers.
-        """
+        """Delete and count old events up to `last_seq`; raises `StoreError`, `sqlite3.Error` or `Unavailable`."""
         expire_old_letters = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
         dead_letter_count = await asyncio.wrap_future(self._spool.change(expire_old_letters))
-        outdated_events = OutdatedEvents(
-            scope, before_ms, self._spool.identity, last_seq, await self._peers.find_owned_spools()
-        )
-        return dead_letter_count + await asyncio.to_thread(
-            expire_events, self._writer, outdated_events, self._count_erased
-        )
-
-    def _count_erased(self, count_by_spool_month: dict[SpoolMonth, int]) -> AbstractContextManager[None]:
-        return counting_erased(self._spool, count_by_spool_month)
+        owned_spools = await self._peers.find_owned_spools()
+        outdated_events = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, owned_spools)
+        count_erased = functools.partial(counting_erased, self._spool)
+        return dead_letter_count + await asyncio.to_thread(expire_events, self._writer, outdated_events, count_erased)

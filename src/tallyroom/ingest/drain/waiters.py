@@ -32,14 +32,8 @@ class DrainWaiters:
         """Record that everything up to a chunk is in the store, and wake those who wait for it."""
         self.drained_chunk_id = chunk_id
         with self._lock:
-            reached_futures = [
-                future for waited_chunk_id, future in self._waiting_futures if waited_chunk_id <= chunk_id
-            ]
-            self._waiting_futures = [
-                (waited_chunk_id, future)
-                for waited_chunk_id, future in self._waiting_futures
-                if waited_chunk_id > chunk_id
-            ]
+            reached_futures = [future for waited_id, future in self._waiting_futures if waited_id <= chunk_id]
+            self._waiting_futures = [waiter for waiter in self._waiting_futures if waiter[0] > chunk_id]
         for future in reached_futures:
             future.get_loop().call_soon_threadsafe(_wake, future)
 

@@ -6,12 +6,18 @@ from google.protobuf.internal import api_implementation
 
 from tallyroom.core.errors import Internal
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
-from tallyroom.ingest.otlp.compression import compress, decompress
-from tallyroom.ingest.otlp.json_walk import walk_json
-from tallyroom.ingest.otlp.pack import MAX_PIECE_BYTES, MAX_PIECE_EVENTS, LeftOutCounts, Packer, RequestPiece
-from tallyroom.ingest.otlp.protobuf_walk import walk_protobuf
-from tallyroom.ingest.otlp.shared import count_shared_bytes
+from tallyroom.ingest.otlp.declared_types import count_shared_bytes
+from tallyroom.ingest.otlp.pack import (
+    MAX_PIECE_BYTES,
+    MAX_PIECE_EVENTS,
+    LeftOutCounts,
+    Packer,
+    RequestPiece,
+    compress,
+    decompress,
+)
 from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.ingest.otlp.walk import walk_json, walk_protobuf
 
 MAX_BODY_BYTES = 67_108_864
 
@@ -56,9 +62,8 @@ def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:
             event_count = signal.count_events(body, outline.record_count)
             byte_count = len(body) + event_count * shared_bytes
             if byte_count <= MAX_PIECE_BYTES and event_count <= MAX_PIECE_EVENTS:
-                return CheckedPieces(
-                    [CountedPiece(compress(body), byte_count, event_count)] if event_count else [], LeftOutCounts()
-                )
+                pieces = [CountedPiece(compress(body), byte_count, event_count)] if event_count else []
+                return CheckedPieces(pieces, LeftOutCounts())
     return _pack_pieces(signal, body, None)
 
 
@@ -92,9 +97,8 @@ def _pack_pieces(signal: Signal, body: bytes, max_events: int | None) -> Checked
 
 
 def _build_counted_pieces(signal: Signal, pieces: list[RequestPiece]) -> list[CountedPiece]:
-    pairs = [(piece, signal.count_events(piece.payload, piece.record_count)) for piece in pieces]
     return [
         CountedPiece(compress(piece.payload), piece.byte_count, event_count)
-        for piece, event_count in pairs
-        if event_count
+        for piece in pieces
+        if (event_count := signal.count_events(piece.payload, piece.record_count))
     ]

@@ -31,11 +31,7 @@ class BucketDistribution:
         low, high = self._find_bounds(index)
         low, high = max(low, self._minimum), min(high, self._maximum)
         value = low + (high - low) * (rank - self._cumulative_counts[index] + bucket_count) / bucket_count
-        return value if math.isfinite(value) else self._pick_finite_bound(low, high)
-
-    @staticmethod
-    def _pick_finite_bound(low: float, high: float) -> float | None:
-        return next((bound for bound in (low, high) if math.isfinite(bound)), None)
+        return next((number for number in (value, low, high) if math.isfinite(number)), None)
 
 
 def build_explicit_distribution(point: HistogramDataPoint) -> BucketDistribution:
@@ -44,9 +40,8 @@ def build_explicit_distribution(point: HistogramDataPoint) -> BucketDistribution
     # Measured values are hardly ever below zero, so a first bucket without a lower end begins at zero.
     first_edge = 0.0 if bounds and bounds[0] > 0 else -math.inf
     edges = [first_edge, *bounds, math.inf]
-    return _build_distribution(
-        point, bucket_counts if len(bucket_counts) == len(bounds) + 1 else [], lambda index: _get_edges(edges, index)
-    )
+    matching_counts = bucket_counts if len(bucket_counts) == len(bounds) + 1 else []
+    return _build_distribution(point, matching_counts, lambda index: (edges[index], edges[index + 1]))
 
 
 def build_exponential_distribution(point: ExponentialHistogramDataPoint) -> BucketDistribution:
@@ -72,10 +67,6 @@ def _build_distribution(
     minimum = point.min if point.HasField("min") else -math.inf
     maximum = point.max if point.HasField("max") else math.inf
     return BucketDistribution(bucket_counts, find_bounds, minimum, maximum)
-
-
-def _get_edges(edges: Sequence[float], index: int) -> tuple[float, float]:
-    return edges[index], edges[index + 1]
 
 
 def _compute_edges(scale: int, index: int) -> tuple[float, float]:

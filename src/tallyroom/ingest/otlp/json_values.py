@@ -1,7 +1,7 @@
 """Reads JSON values as the fields of a protobuf message, following the message's descriptor (OTLP's JSON encoding).
 
-This differs from protobuf's own JSON: IDs are hexadecimal. 64-bit integers come as strings or numbers, enums as numbers
-or names, field names in camel case or as in the `.proto`. Unknown fields are ignored, and null means not sent.
+Unlike in protobuf's own JSON, IDs are hexadecimal. 64-bit integers may be strings, enums names, and field names as in
+the `.proto`. Unknown fields are ignored, and null means not sent.
 """
 
 import base64

@@ -33,9 +33,8 @@ def _build_log_occurrence(record: LogRecord, scope_properties: Properties, recei
     if span_id := record.span_id:
         properties["otel.span_id"] = span_id.hex()
     name = record.event_name or severity_text or _find_level_name(severity_number)
-    return build_occurrence(
-        name, "log", record.time_unix_nano or record.observed_time_unix_nano, received_ms, properties
-    )
+    time_ns = record.time_unix_nano or record.observed_time_unix_nano
+    return build_occurrence(name, "log", time_ns, received_ms, properties)
 
 
 def _find_level_name(severity_number: int) -> str:

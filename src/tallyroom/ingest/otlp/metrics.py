@@ -7,8 +7,6 @@ from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportM
 from opentelemetry.proto.metrics.v1.metrics_pb2 import (
     AggregationTemporality,
     DataPointFlags,
-    ExponentialHistogramDataPoint,
-    HistogramDataPoint,
     Metric,
     NumberDataPoint,
     SummaryDataPoint,
@@ -35,9 +33,8 @@ _KEY_BY_SUMMARY_QUANTILE = {0.0: "otel.min", 1.0: "otel.max"} | {
 def build_occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each data point."""
     for resource_metrics in request.resource_metrics:
-        for scope_metrics, scope_properties in iterate_scopes(
-            resource_metrics.resource, resource_metrics.scope_metrics
-        ):
+        scopes = iterate_scopes(resource_metrics.resource, resource_metrics.scope_metrics)
+        for scope_metrics, scope_properties in scopes:
             for metric in scope_metrics.metrics:
                 yield from _build_point_occurrences(metric, scope_properties, received_ms)
 
@@ -74,19 +71,9 @@ def _describe_metric(metric: Metric, data: Any) -> Properties:
 
 def _read_number_point(point: NumberDataPoint) -> Properties:
     value_kind = point.WhichOneof("value")
-    return (
-        {}
-        if value_kind is None
-        else {"otel.value": convert_number(point.as_int if value_kind == "as_int" else point.as_double)}
-    )
-
-
-def _read_histogram_point(point: HistogramDataPoint) -> Properties:
-    return _read_distribution(point, build_explicit_distribution(point))
-
-
-def _read_exponential_point(point: ExponentialHistogramDataPoint) -> Properties:
-    return _read_distribution(point, build_exponential_distribution(point))
+    if value_kind is None:
+        return {}
+    return {"otel.value": convert_number(point.as_int if value_kind == "as_int" else point.as_double)}
 
 
 def _read_distribution(point: Any, distribution: BucketDistribution) -> Properties:
@@ -112,7 +99,7 @@ def _read_summary_point(point: SummaryDataPoint) -> Properties:
 _POINT_READER_BY_KIND: dict[str, Callable[[Any], Properties]] = {
     "gauge": _read_number_point,
     "sum": _read_number_point,
-    "histogram": _read_histogram_point,
-    "exponential_histogram": _read_exponential_point,
+    "histogram": lambda point: _read_distribution(point, build_explicit_distribution(point)),
+    "exponential_histogram": lambda point: _read_distribution(point, build_exponential_distribution(point)),
     "summary": _read_summary_point,
 }

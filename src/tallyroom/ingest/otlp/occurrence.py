@@ -24,12 +24,7 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 def build_occurrence(
     name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, default_actor: str = ""
 ) -> Occurrence:
-    """Return an event, cut to the limits of an event; ``otel.name`` has the whole name.
-
-    `properties` is extended in place.
-
-    `received_ms` replaces a `time_ns` that is 0 (unknown) or in the future.
-    """
+    """Return an event, cut to its limits; extends `properties`. `received_ms` replaces an unknown or future time."""
     timestamp_ms = time_ns // _NS_PER_MS
     if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
         if timestamp_ms:

@@ -10,25 +10,18 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tallyroom.ingest.otlp import logs, metrics, spans
-from tallyroom.ingest.otlp.message_types import decode_message
+from tallyroom.ingest.otlp.declared_types import Leaf, OutlineReader, RequestChecker, Shape, decode_message
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.pack import Record
-from tallyroom.ingest.otlp.protobuf_walk import RecordPath
-from tallyroom.ingest.otlp.record_sizes import Leaf, OutlineReader, Shape
-from tallyroom.ingest.otlp.scan import RequestChecker
+from tallyroom.ingest.otlp.walk import RecordPath
 
 
 @dataclass(frozen=True)
 class Signal:
-    """One signal.
+    """One signal; `name` is in the path of its endpoint, `rejected_count_field` counts the records left out.
 
-    Attributes:
-        name: the name in the path of its endpoint.
-        rejected_count_field: the field of a partial success that counts the records left out.
-        record_path: the fields that lead to the records.
-        build_occurrences: returns the events of a request, given the time of receipt in ms.
-        count_events: checks an encoded request with this many records, and returns the number of its events.
-        fit_record: returns an encoded record, cut to a number of bytes; None if it cannot be kept.
+    `build_occurrences` also gets the time of receipt in ms. `count_events` checks an encoded request with this many
+    records. `fit_record` cuts an encoded record to a number of bytes; None if it cannot be kept.
     """
 
     name: str
@@ -46,10 +39,9 @@ class Signal:
 _FLAT_SHAPE: Shape = {1: {2: {2: Leaf.RECORD}}}
 _DATA_FIELDS = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
 _DESCRIPTION_FIELDS = (1, 2, 3, 12)  # name, description, unit, metadata
-_POINTS_SHAPE: Shape = {1: Leaf.RECORD}
 _METRIC_SHAPE: Shape = {
     **dict.fromkeys(_DESCRIPTION_FIELDS, Leaf.SHARED_DATA),
-    **dict.fromkeys(_DATA_FIELDS, _POINTS_SHAPE),  # it is never changed
+    **{field_number: {1: Leaf.RECORD} for field_number in _DATA_FIELDS},
 }
 _RECORD_PATH: RecordPath = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS_READER = OutlineReader("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
@@ -73,14 +65,9 @@ def _count_events_of_log_records(payload: bytes, record_count: int) -> int:
 
 def _count_events_of_data_points(payload: bytes, _: int) -> int:
     """Count the events one metric at a time: if a metric has its data twice, only the last counts."""
-    request: metrics_service_pb2.ExportMetricsServiceRequest
-    request = decode_message(metrics_service_pb2.ExportMetricsServiceRequest, payload)
-    return sum(
-        len(metrics.get_data_points(metric))
-        for resource in request.resource_metrics
-        for scope in resource.scope_metrics
-        for metric in scope.metrics
-    )
+    resources = decode_message(metrics_service_pb2.ExportMetricsServiceRequest, payload).resource_metrics
+    scopes = (scope for resource in resources for scope in resource.scope_metrics)
+    return sum(len(metrics.get_data_points(metric)) for scope in scopes for metric in scope.metrics)
 
 
 def _fit_record(record: bytes, max_bytes: int) -> Record | None:

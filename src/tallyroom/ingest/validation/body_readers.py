@@ -4,8 +4,8 @@ import asyncio
 
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
 from tallyroom.ingest.otlp.body import CheckedPieces
+from tallyroom.ingest.validation.body_worker import FoundEvents, ReadEvents, ReadRecords
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.messages import FoundEvents, ReadEvents, ReadRecords
 
 _MODULE = "tallyroom.ingest.validation.body_worker"
 _MAX_WAITING_BODIES = 64  # bodies of up to 2 MiB
@@ -42,9 +42,4 @@ class BodyReaders:
 
 
 def _build_pool(max_processes: int) -> ProcessPool:
-    return ProcessPool(
-        [_MODULE],
-        _POOL_REFUSALS,
-        max_workers=max_processes,
-        max_waiting=_MAX_WAITING_BODIES,
-    )
+    return ProcessPool([_MODULE], _POOL_REFUSALS, max_workers=max_processes, max_waiting=_MAX_WAITING_BODIES)

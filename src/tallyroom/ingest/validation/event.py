@@ -6,8 +6,8 @@ import msgspec
 class Event(msgspec.Struct, frozen=True, gc=False):
     """An event that meets all rules for events (rules/events#event); missing texts are "".
 
-    `name` has 1 to 128 code points. `timestamp_ms` is in ms since 1970 UTC. `properties` is the JSON object as sent, in
-    one line. `narrowed` is its text for the store's typed maps if that differs (wide_integers.py), else b"".
+    `timestamp_ms` is in ms since 1970 UTC. `properties` is the JSON object as sent, in one line. `narrowed` is its text
+    for the store's typed maps if that differs (wide_integers.py), else b"".
     """
 
     name: str

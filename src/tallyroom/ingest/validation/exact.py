@@ -1,7 +1,6 @@
 """The authority on valid ingest bodies: complete, in plain Python, with an exact reason for every refusal.
 
-`fast.parse` handles the usual requests and falls back to this module if a body is not plainly right. The order of
-refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
+The order (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
 """
 
 import json
@@ -157,7 +156,7 @@ def _find_body_problems(document: Any) -> Iterator[Detail]:
             yield Detail(["events"], "is not a list")
         elif not events:
             yield Detail(["events"], f"is empty; a batch has 1 to {MAX_EVENTS} events")
-        yield from (Detail([_shorten(key)], "is an unknown field beside events") for key in document if key != "events")
+        yield from (Detail([_shorten(key)], "is an unknown field of a batch") for key in document if key != "events")
 
 
 def _find_event_problems(entry: _SentEntry, now_ms: int) -> Iterator[Detail]:

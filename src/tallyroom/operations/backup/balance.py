@@ -6,18 +6,12 @@ from tallyroom.storage.spool.event_counts import SpoolCounts
 
 
 class EventBalance(msgspec.Struct, frozen=True):
-    """The spool's counts and the store's contents at the same moment.
-
-    Attributes:
-        events: the number of this spool's events in the store.
-        others: the number of other spools' events in the store.
-        exact: False if the drain could not be held, so that spool and store were read one after the other.
-    """
+    """The spool's counts and the store's contents at the same moment."""
 
     counts: SpoolCounts
-    events: int
-    others: int
-    exact: bool = True
+    events: int  # of this spool, in the store
+    others: int  # of other spools, in the store
+    exact: bool = True  # False if the drain could not be held, so that spool and store were read one after the other
 
     @property
     def unaccounted_count(self) -> int:

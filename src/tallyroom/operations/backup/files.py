@@ -61,10 +61,7 @@ def find_files(folder: Path) -> Iterator[Path]:
 
 
 def flush_folder(folder: Path) -> None:
-    """Wait until everything below `folder` is on disk, including the names.
-
-    All data is written before the first wait, so the disk's journal takes most of it at once.
-    """
+    """Wait until everything below `folder` is on disk, including the names; the first wait writes most of it."""
     for parent, _, files in os.walk(folder, onerror=_raise_error):
         for path in [*(Path(parent, name) for name in files), Path(parent)]:
             flush_path(path)

@@ -45,10 +45,7 @@ _MAX_REASONS = 5
 
 
 class LocalStoreAccess:
-    """The store that this process has open. Thread-safe.
-
-    A freeze holds `drain` and `outbox`; they are None if there are none. `completeness_check` is created if None.
-    """
+    """The store that this process has open. Thread-safe. A freeze holds `drain` and `outbox`."""
 
     def __init__(
         self,
@@ -74,7 +71,7 @@ class LocalStoreAccess:
     def freeze(self) -> FrozenStore:
         """Like `StoreAccess.freeze`; if the store accepts no events, the error includes its reason."""
         if self._writer.backend.folder is None:
-            raise Conflict("The events of this server are on another: make the backup with the settings that name it.")
+            raise Conflict("This server's events are on another server. Use the settings that name that server.")
         if not self._freeze_lock.acquire(blocking=False):
             raise Conflict("Another backup of this data is running. Wait until it ends.")
         try:
@@ -100,7 +97,7 @@ class LocalStoreAccess:
     def release_drain(self) -> None:
         """Like `StoreAccess.release_drain`."""
         if not self._is_holding:
-            raise Unavailable("The backup took too long to begin.")
+            raise Unavailable("The backup took too long to start.")
         self._is_holding = False
         self._hold_stack.close()
 
@@ -161,30 +158,19 @@ class LocalStoreAccess:
 
 @contextmanager
 def open_local_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[LocalStoreAccess]:
-    """Open spool and store of a directory that this process holds and no server uses.
+    """Open spool and store of a directory that this process holds and no server uses; see `open_store_access`.
 
-    `settle_open_claim` finishes the range that a crash left open, so that spool and store agree.
-
-    Raises:
-        DataDirectoryUnusable: there is nothing to open, it needs another version, or the spool is older than the store.
-        SnapshotDamaged: the spool cannot be read, or is empty.
-        Unavailable: the store does not accept the open range.
-        StoreError: the store cannot be opened.
+    Raises `SnapshotDamaged` if the spool cannot be read, or is empty.
     """
-    for name, exists in (
-        (SPOOL_FILE, (data_dir / SPOOL_FILE).is_file()),
-        (STORE_FOLDER, (data_dir / STORE_FOLDER).is_dir()),
-    ):
-        if not exists:
-            raise DataDirectoryUnusable(
-                f"{data_dir} has no {name}: it is not the data directory of a Tallyroom server."
-            )
+    for path, exists in ((data_dir / SPOOL_FILE, Path.is_file), (data_dir / STORE_FOLDER, Path.is_dir)):
+        if not exists(path):
+            raise DataDirectoryUnusable(f"{data_dir} has no {path.name}, so it is not a Tallyroom data directory.")
     DatabaseSnapshot(data_dir / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
     with ExitStack() as stack:
         writer = Writer(embedded_backend(data_dir))
         stack.callback(writer.close)
         if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
-            raise DataDirectoryUnusable(f"The event store in {data_dir / STORE_FOLDER} is empty: its tables are gone.")
+            raise DataDirectoryUnusable(f"The event store in {data_dir / STORE_FOLDER} has no tables.")
         refuse_stale_spool(data_dir, writer)
         try:
             spool = Spool(data_dir / SPOOL_FILE, IdGenerator(clock).random_bytes)
@@ -201,9 +187,7 @@ def _settle_open_claim(data_dir: Path, spool: Spool, writer: Writer, clock: Cloc
         if read_open_claim(reader) is None:
             return
     if read_version(writer) != newest_version():
-        raise DataDirectoryUnusable(
-            f"{data_dir} was left by a crash of another version: start the server once, then make the backup."
-        )
+        raise DataDirectoryUnusable(f"Another version crashed on {data_dir}. Start the server once, then back up.")
     drain = Drain(spool, writer, clock)
     drain.start()
     try:

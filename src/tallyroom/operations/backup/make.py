@@ -48,9 +48,8 @@ class _BackupState:
 
     @property
     def balance(self) -> EventBalance:
-        return EventBalance(
-            self.spool_snapshot.read_spool_counts(), self.frozen_store.balance.events, self.frozen_store.balance.others
-        )
+        store_balance = self.frozen_store.balance
+        return EventBalance(self.spool_snapshot.read_spool_counts(), store_balance.events, store_balance.others)
 
 
 def make_backup(
@@ -65,15 +64,9 @@ def make_backup(
 ) -> Manifest:
     """Write a backup of `data_dir` to `target`, which appears only once all of it is on disk.
 
-    Args:
-        access: the store of `data_dir`.
-        data_dir: the data directory.
-        target: a directory that does not exist or is empty.
-        clock: provides the time of the backup.
-        reserve_bytes: the bytes that must stay free on the disk of the data.
-        progress: shows the progress.
-        copied_ms: the time of which `data_dir` is a temporary copy on the disk of `target`; the backup takes the files
-            of its store instead of copying them. None if it is not a copy.
+    `target` does not exist or is empty. `reserve_bytes` must stay free on the disk of the data. If `data_dir` is a
+    temporary copy on the disk of `target`, `copied_ms` is the time of its state, and the backup takes its store's files
+    instead of copying them.
 
     Raises:
         TargetRefused: `target` is not empty, is inside `data_dir`, or cannot be created.
@@ -118,17 +111,13 @@ def _capture_state(access: StoreAccess, data_dir: Path, clock: Clock) -> Iterato
                 yield _BackupState(frozen_store, spool_snapshot, metadata_snapshot, created_ms)
                 return
             attempt_stack.close()
-    raise Unavailable("Events are being erased again and again. Make the backup later.")
+    raise Unavailable("Events are constantly being erased. Make the backup later.")
 
 
 def _is_consistent(spool_snapshot: DatabaseSnapshot, frozen_store: FrozenStore) -> bool:
     """Return whether nothing was erased or stored between freezing the store and the snapshot."""
-    spool_counts, store_counts = spool_snapshot.read_spool_counts(), frozen_store.balance.counts
-    return (spool_counts.erased, spool_counts.erasing, spool_counts.left_spool) == (
-        store_counts.erased,
-        store_counts.erasing,
-        store_counts.left_spool,
-    )
+    before, after = frozen_store.balance.counts, spool_snapshot.read_spool_counts()
+    return (before.erased, before.erasing, before.left_spool) == (after.erased, after.erasing, after.left_spool)
 
 
 def _list_plain_files(data_dir: Path, frozen_store: FrozenStore) -> dict[Path, str]:
@@ -152,7 +141,7 @@ def _refuse_without_room(
     is_same_disk = folder.stat().st_dev == data_dir.stat().st_dev
     if free_bytes < max_bytes + (reserve_bytes if is_same_disk else 0):
         remark = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if is_same_disk else ""
-        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free_bytes:,} free{remark}.")
+        raise NoRoom(f"The backup needs up to {max_bytes:,} bytes, and the disk has {free_bytes:,} free{remark}.")
 
 
 def _copy_files(

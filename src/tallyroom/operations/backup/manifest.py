@@ -54,27 +54,17 @@ class SchemaVersions(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The description of a backup.
+    """The description of a backup."""
 
-    Attributes:
-        format: the version of the backup format.
-        program: the version of Tallyroom that made the backup.
-        engine: the version of ClickHouse that wrote the parts.
-        created: the moment whose state of spool, metadata and store the backup contains; ISO 8601.
-        balance: the events at that moment; the backup contains all that were acknowledged before it.
-        files: every file of the backup except the manifest.
-        seal: SHA-256 of the manifest with an empty seal.
-    """
-
-    format: int
-    program: str
-    engine: str
-    created: str
+    format: int  # of the backup
+    program: str  # the version of Tallyroom that made the backup
+    engine: str  # the version of ClickHouse that wrote the parts
+    created: str  # the moment whose state of spool, metadata and store the backup contains; ISO 8601
     schemas: SchemaVersions
-    balance: EventBalance
+    balance: EventBalance  # at that moment; the backup contains all events that were acknowledged before it
     tables: dict[str, TableEntry]
-    files: list[FileEntry]
-    seal: str = ""
+    files: list[FileEntry]  # except the manifest
+    seal: str = ""  # SHA-256 of the manifest with an empty seal
 
     @property
     def total_bytes(self) -> int:
@@ -90,12 +80,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of the backup in `folder`, and check that it is intact and usable by this program.
-
-    Raises:
-        BackupDamaged: there is no manifest, or it was changed.
-        BackupTooNew: a later version made the backup.
-    """
+    """Read the manifest of the backup in `folder`; raise `BackupDamaged` or `BackupTooNew`."""
     path = folder / MANIFEST_FILE
     try:
         content = path.read_bytes()
@@ -104,7 +89,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         manifest_version = msgspec.json.decode(content, type=_ManifestVersion)
         if manifest_version.format > MANIFEST_FORMAT:
-            _raise_too_new(f"form {manifest_version.format}", f"form {MANIFEST_FORMAT}", manifest_version.program)
+            _raise_too_new(f"format {manifest_version.format}", f"format {MANIFEST_FORMAT}", manifest_version.program)
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
@@ -137,6 +122,6 @@ def _refuse_newer(manifest: Manifest) -> None:
 
 def _raise_too_new(backup_version: str, own_version: str, program_version: str) -> NoReturn:
     raise BackupTooNew(
-        f"The backup has {backup_version} and this version knows {own_version}: use Tallyroom {program_version}, "
-        "which made it, or later."
+        f"The backup has {backup_version}, and this version supports {own_version}. Use Tallyroom {program_version}, "
+        "which made the backup, or later."
     )

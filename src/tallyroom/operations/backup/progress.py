@@ -8,11 +8,9 @@ class Progress(Protocol):
 
     def begin_step(self, name: str, total: int) -> None:
         """Start a new step, whose size is in bytes, parts or rows."""
-        ...
 
     def advance(self, amount: int) -> None:
         """Add `amount` to the completed part of the step."""
-        ...
 
 
 class NoProgress:

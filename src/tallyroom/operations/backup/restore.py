@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -44,10 +45,10 @@ class RestoreFailed(TallyroomError):
 
 @dataclass(frozen=True)
 class RestoredBackup:
-    """The result of a restore: the manifest, and the number of parts that were read again, 0 without `--verify`."""
+    """The result of a restore."""
 
     manifest: Manifest
-    checked_part_count: int
+    checked_part_count: int  # parts that were read again; 0 without `--verify`
 
 
 def restore_backup(
@@ -58,17 +59,14 @@ def restore_backup(
     progress: Progress,
     random_bytes: RandomBytes = secrets.token_bytes,
 ) -> RestoredBackup:
-    """Check the backup in `backup_dir`, then make `data_dir` from it.
+    """Check the backup in `backup_dir`, then make `data_dir`, which does not exist or is empty, from it.
 
-    `data_dir` does not exist or is empty. `must_verify` reads all restored data and compares the counts. `random_bytes`
-    generates the id of the new installation.
+    `must_verify` reads all restored data and compares the counts. After an error, nothing is left in `data_dir`.
 
     Raises:
-        BackupDamaged: the backup does not match its manifest; nothing is left in `data_dir`.
-        BackupTooNew: a later version made the backup; nothing was written.
-        TargetRefused: `data_dir` is not empty, or is inside the backup; nothing was written.
-        RestoreFailed: the restored data does not match the manifest; it was deleted.
-        OSError: a file cannot be read or written; what was written was deleted.
+        BackupDamaged, BackupTooNew, TargetRefused: nothing was written, or `backup_dir` changed meanwhile.
+        RestoreFailed: the restored data does not match the manifest.
+        OSError: a file cannot be read or written.
     """
     refuse_nonempty(data_dir)
     manifest = verify_backup(backup_dir, progress)
@@ -77,7 +75,8 @@ def restore_backup(
     with hold_directory(data_dir), _empty_on_error(data_dir):
         progress.begin_step("Restoring", manifest.total_bytes)
         _restore_store(backup_dir, data_dir, manifest, progress)
-        _restore_files(backup_dir, data_dir, manifest, progress)
+        files = [file for file in manifest.files if file.path in {SPOOL_FILE, DATABASE_FILE, KEY_FILE}]
+        _copy_files(backup_dir, data_dir, ".", files, progress)
         renew_installation(data_dir, random_bytes)
         checked_part_count = _verify_data(data_dir, manifest, progress) if must_verify else 0
         os.sync()  # the store renamed the parts without waiting for the disk
@@ -112,24 +111,15 @@ def _restore_store(backup_dir: Path, data_dir: Path, manifest: Manifest, progres
             for table, entry in manifest.tables.items():
                 if table not in folder_by_table:
                     raise RestoreFailed(f"The event store has no table {table}, which the backup has.")
-                part_files = [file for file in manifest.files if file.path.startswith(f"{PARTS_FOLDER}/{table}/")]
-                _copy_files(
-                    backup_dir,
-                    store_folder / folder_by_table[table] / "detached",
-                    f"{PARTS_FOLDER}/{table}",
-                    part_files,
-                    progress,
-                )
+                source = f"{PARTS_FOLDER}/{table}"
+                part_files = [file for file in manifest.files if file.path.startswith(f"{source}/")]
+                target_folder = store_folder / folder_by_table[table] / "detached"
+                _copy_files(backup_dir, target_folder, source, part_files, progress)
                 row_count = attach_detached_parts(writer, table)
                 if row_count != entry.rows:
                     raise RestoreFailed(f"{table} has {row_count:,} rows instead of {entry.rows:,}.")
     except StoreError as error:
         raise RestoreFailed(f"The event store refuses the backup: {str(error).splitlines()[0]}") from error
-
-
-def _restore_files(backup_dir: Path, data_dir: Path, manifest: Manifest, progress: Progress) -> None:
-    files = [file for file in manifest.files if file.path in {SPOOL_FILE, DATABASE_FILE, KEY_FILE}]
-    _copy_files(backup_dir, data_dir, ".", files, progress)
 
 
 def _copy_files(
@@ -151,50 +141,39 @@ def _verify_data(data_dir: Path, manifest: Manifest, progress: Progress) -> int:
     store = embedded_backend(data_dir)
     with closing(Writer(store)) as writer:
         stop_merges(writer)
-        row_count = sum(entry.rows for entry in manifest.tables.values())
-        progress.begin_step("Verifying", row_count)
-        rows_by_table_and_partition: dict[tuple[str, str], int] = {}
+        progress.begin_step("Verifying", sum(entry.rows for entry in manifest.tables.values()))
+        row_counts: Counter[tuple[str, str]] = Counter()  # by table and partition
         part_count = 0
         for part in check_parts(store):
             if part.problem:
                 raise RestoreFailed(f"{part.table}/{part.part} is damaged: {part.problem}")
-            table_and_partition = part.table, part.part.split("_", maxsplit=1)[0]
-            rows_by_table_and_partition[table_and_partition] = (
-                rows_by_table_and_partition.get(table_and_partition, 0) + part.row_count
-            )
+            row_counts[part.table, part.part.split("_", maxsplit=1)[0]] += part.row_count
             part_count += 1
             progress.advance(part.row_count)
-        _compare_partitions(rows_by_table_and_partition, manifest)
+        _compare_partitions(row_counts, manifest)
         _compare_balance(data_dir, writer, manifest)
     return part_count
 
 
-def _compare_partitions(rows_by_table_and_partition: dict[tuple[str, str], int], manifest: Manifest) -> None:
+def _compare_partitions(row_counts: Counter[tuple[str, str]], manifest: Manifest) -> None:
     """Compare rows by table and partition; the store drops a part without rows, which may have been frozen before."""
     for table, entry in manifest.tables.items():
-        actual_rows_by_partition = {
-            partition: rows for (name, partition), rows in rows_by_table_and_partition.items() if name == table and rows
-        }
-        expected_rows_by_partition = {partition: rows for partition, rows in entry.partitions.items() if rows}
-        if actual_rows_by_partition != expected_rows_by_partition:
-            raise RestoreFailed(
-                f"{table} has {actual_rows_by_partition} rows by partition instead of {expected_rows_by_partition}."
-            )
+        actual_rows = {partition: rows for (name, partition), rows in row_counts.items() if name == table and rows}
+        expected_rows = {partition: rows for partition, rows in entry.partitions.items() if rows}
+        if actual_rows != expected_rows:
+            raise RestoreFailed(f"{table} has {actual_rows} rows by partition instead of {expected_rows}.")
 
 
 def _compare_balance(data_dir: Path, writer: Writer, manifest: Manifest) -> None:
     with closing(open_spool_file(data_dir / SPOOL_FILE)) as connection:
         spool_counts = read_spool_counts(connection)
-    event_count_by_spool = count_events_by_spool(writer)
-    balance = EventBalance(
-        spool_counts, event_count_by_spool.pop(spool_counts.spool, 0), sum(event_count_by_spool.values())
-    )
+    event_counts = count_events_by_spool(writer)
+    balance = EventBalance(spool_counts, event_counts.pop(spool_counts.spool, 0), sum(event_counts.values()))
     if balance != manifest.balance:
         raise RestoreFailed(f"The counts are {balance} instead of {manifest.balance}.")
 
 
 def _refuse_without_room(data_dir: Path, manifest: Manifest) -> None:
-    if (free_byte_count := measure_free_bytes(data_dir)) < manifest.total_bytes:
-        raise RestoreFailed(
-            f"The backup takes {manifest.total_bytes:,} bytes and the disk has {free_byte_count:,} free."
-        )
+    needed, free = manifest.total_bytes, measure_free_bytes(data_dir)
+    if free < needed:
+        raise RestoreFailed(f"The backup needs {needed:,} bytes, and the disk has {free:,} free.")

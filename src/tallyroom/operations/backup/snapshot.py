@@ -13,7 +13,6 @@ from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
 _PAGES_PER_STEP = 1024
-_COUNT_TABLES = "SELECT count(*) FROM sqlite_master"
 
 
 class SnapshotDamaged(TallyroomError):
@@ -21,13 +20,7 @@ class SnapshotDamaged(TallyroomError):
 
 
 class DatabaseSnapshot:
-    """A read transaction that begins now and stays open; writers never wait for it.
-
-    The database at `path` is in write-ahead mode.
-
-    Raises:
-        SnapshotDamaged: it cannot be read, or is empty.
-    """
+    """A read transaction on a write-ahead database, from now on; never blocks writers. Raises `SnapshotDamaged`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,7 +28,7 @@ class DatabaseSnapshot:
             self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
             self._connection.execute("PRAGMA query_only = ON")
             self._connection.execute("BEGIN")
-            is_empty = not self.read_number(_COUNT_TABLES)  # the first read fixes the state
+            is_empty = not self.read_number("SELECT count(*) FROM sqlite_master")  # the first read fixes the state
         except sqlite3.Error as error:
             raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
         if is_empty:
@@ -56,11 +49,7 @@ class DatabaseSnapshot:
         return read_spool_counts(self._connection)
 
     def copy_to(self, target: Path, advance: Callable[[int], None]) -> None:
-        """Write this state to a new file for its owner only, without free pages, which may contain erased data.
-
-        Raises:
-            SnapshotDamaged: the original is damaged, or there is no room for `target`.
-        """
+        """Write this state to a new file for its owner, without free pages, which may contain erased data."""
         full_copy = target.with_name(f"{target.name}.whole")
         for path in (full_copy, target):
             path.touch(mode=0o600, exist_ok=False)

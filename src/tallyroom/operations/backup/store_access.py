@@ -10,45 +10,27 @@ from tallyroom.storage.event_store.part_check import CheckedPart
 
 
 class FrozenStore(msgspec.Struct, frozen=True):
-    """The frozen state of the store between two ranges.
+    """The frozen state of the store between two ranges."""
 
-    Attributes:
-        folders: for each table, the folder of its frozen parts below the data directory; it may not exist.
-        balance: the events at that moment.
-        schema: the schema version of the store.
-        engine: the version of ClickHouse.
-    """
-
-    folders: dict[str, str]
+    folders: dict[str, str]  # for each table, the folder of its frozen parts below the data directory; it may not exist
     balance: EventBalance
     schema: int
-    engine: str
+    engine: str  # the version of ClickHouse
 
 
 class StoreCondition(msgspec.Struct, frozen=True):
-    """The condition of the process that has the store open.
+    """The condition of the process that has the store open."""
 
-    Attributes:
-        program: its version of Tallyroom.
-        engine: its version of ClickHouse.
-        process: its process id.
-        failing: the reason why the store accepts no events; "" if it accepts them.
-        parts: the number of parts that a check would read.
-        damage: what is missing from the store, one line each.
-        unfinished_deletions: the number of deletions that the store has not finished.
-        reasons: why events became dead letters, with the number of events for each reason.
-    """
-
-    program: str
-    engine: str
-    process: int
+    program: str  # its version of Tallyroom
+    engine: str  # its version of ClickHouse
+    process: int  # its process id
     store_schema: int
     spool_schema: int
-    failing: str
-    parts: int
-    damage: list[str]
+    failing: str  # why the store accepts no events; "" if it accepts them
+    parts: int  # how many a check would read
+    damage: list[str]  # what is missing from the store, one line each
     unfinished_deletions: int
-    reasons: list[tuple[str, int]]
+    reasons: list[tuple[str, int]]  # why events became dead letters, with the number of events
     balance: EventBalance
 
 
@@ -63,24 +45,15 @@ class StoreAccess(Protocol):
             Unavailable: the store does not accept the current range, so spool and store do not agree.
             StoreError: the store failed.
         """
-        ...
 
     def release_drain(self) -> None:
-        """Let the drain continue; everything read from the spool before this agrees with the frozen store.
-
-        Raises:
-            Unavailable: the drain has already continued, because this call came too late.
-        """
-        ...
+        """Let the drain continue; what was read from the spool before agrees with the store. Else `Unavailable`."""
 
     def thaw(self) -> None:
         """Delete the frozen parts, and end the freeze in any state."""
-        ...
 
     def read_condition(self) -> StoreCondition:
         """Count the events and describe the condition of the store."""
-        ...
 
     def check_parts(self) -> Iterator[CheckedPart]:
         """Read every part of the store against its checksums."""
-        ...

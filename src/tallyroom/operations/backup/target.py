@@ -12,8 +12,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.files import flush_path
 from tallyroom.operations.backup.manifest import STORE_FOLDER
 
-LOST_AND_FOUND = "lost+found"
-"""The one entry of an otherwise empty directory that is the root of a new disk."""
+LOST_AND_FOUND = "lost+found"  # the only entry of a directory that is the root of a new disk
 
 _BACKUP_NAMES = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
 
@@ -26,13 +25,12 @@ class TargetRefused(TallyroomError):
 def create_backup_folder(target: Path) -> Iterator[Path]:
     """Provide a folder next to `target` that gets its name when the block ends, and is deleted if the block raises.
 
-    Raises:
-        TargetRefused: `target` is not empty, is a mount point, cannot be created, or is already being written.
+    Raises `TargetRefused` if `target` is not empty, is a mount point, cannot be created, or is already being written.
     """
     target = target.resolve()  # a link cannot be replaced by renaming, and `..` has no name
     refuse_nonempty(target)
     if target.is_mount():
-        raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
+        raise TargetRefused(f"{target} is a mount point, which cannot be renamed. Choose a directory in it.")
     partial_folder = target.with_name(f"{target.name}.partial")
     lock_descriptor = _create_partial_folder(partial_folder)
     try:
@@ -49,14 +47,11 @@ def create_backup_folder(target: Path) -> Iterator[Path]:
 def refuse_inside(folder: Path, other: Path) -> None:
     """Raise `TargetRefused` for a directory inside `other`, where a change to one would affect the other."""
     if folder.resolve().is_relative_to(other.resolve()):
-        raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
+        raise TargetRefused(f"{folder} is inside {other}. Choose a directory elsewhere. Nothing was changed.")
 
 
 def refuse_nonempty(folder: Path, *, may_have_lock: bool = False) -> None:
-    """Raise `TargetRefused` unless `folder` is an empty directory.
-
-    With `may_have_lock`, it may contain the lock of this or an earlier process.
-    """
+    """Raise `TargetRefused` unless `folder` is empty or, with `may_have_lock`, contains only a process's lock."""
     try:
         exempt_names = {LOST_AND_FOUND, LOCK_FILE} if may_have_lock else {LOST_AND_FOUND}
         entry_names = sorted(path.name for path in folder.iterdir() if path.name not in exempt_names)
@@ -65,7 +60,7 @@ def refuse_nonempty(folder: Path, *, may_have_lock: bool = False) -> None:
     except OSError as error:
         raise TargetRefused(f"{folder} cannot be used: {error.strerror}.") from error
     if entry_names:
-        raise TargetRefused(f"{folder} is not empty: it holds {entry_names[0]}. Nothing was changed.")
+        raise TargetRefused(f"{folder} is not empty: it contains {entry_names[0]}. Nothing was changed.")
 
 
 def _create_partial_folder(partial_folder: Path) -> int:

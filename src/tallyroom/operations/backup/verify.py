@@ -11,12 +11,7 @@ _MAX_PROBLEM_LINES = 20
 
 
 def verify_backup(backup_dir: Path, progress: Progress) -> Manifest:
-    """Check every file of the backup in `backup_dir` against its hash.
-
-    Raises:
-        BackupDamaged: a file is missing, changed or unexpected; the message names up to twenty of them.
-        BackupTooNew: a later version made the backup.
-    """
+    """Check every file of the backup in `backup_dir` against its hash; raise `BackupDamaged` or `BackupTooNew`."""
     manifest = read_manifest(backup_dir)
     progress.begin_step("Checking", manifest.total_bytes)
     problems = _find_unexpected_files(backup_dir, manifest)
@@ -24,10 +19,8 @@ def verify_backup(backup_dir: Path, progress: Progress) -> Manifest:
         if problem := _find_file_problem(backup_dir, file, progress):
             problems.append(f"{file.path} {problem}")
     if problems:
-        lines = [
-            *problems[:_MAX_PROBLEM_LINES],
-            *([f"and {len(problems) - _MAX_PROBLEM_LINES} more"] if len(problems) > _MAX_PROBLEM_LINES else []),
-        ]
+        more_count = len(problems) - _MAX_PROBLEM_LINES
+        lines = problems[:_MAX_PROBLEM_LINES] + ([f"and {more_count} more"] if more_count > 0 else [])
         raise BackupDamaged("\n  ".join([f"The backup in {backup_dir} is damaged:", *lines]))
     return manifest
 

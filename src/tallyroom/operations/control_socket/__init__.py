@@ -1,4 +1,1 @@
-"""The control socket: lets other processes ask the running server for what only it has.
-
-A command asks for what only the process with the event store can do, and the parent of workers asks for their metrics.
-"""
+"""The control socket: other processes ask the running server for its metrics and for what only its store can do."""

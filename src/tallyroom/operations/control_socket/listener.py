@@ -1,7 +1,4 @@
-"""The server side: a socket in the data directory, accessible only to its owner, with a thread for each connection.
-
-It uses threads because every request occupies the store for a while; the event loop is not involved.
-"""
+"""The server side: an owner-only socket in the data directory, with a thread for each connection, which may block."""
 
 import logging
 import socket
@@ -30,10 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class ControlSocket:
-    """Answers commands from `open` to `close`.
-
-    `data_dir` is held by this process. `format_metrics` returns the text of `/metrics`, and is called in any thread.
-    """
+    """Answers commands from `open` to `close`. `format_metrics` returns the text of `/metrics`, in any thread."""
 
     def __init__(self, data_dir: Path, access: StoreAccess, format_metrics: Callable[[], str]) -> None:
         self._path = data_dir / CONTROL_SOCKET

@@ -38,15 +38,11 @@ class ServerGone(ControlFailed):
     """The server ended, or hung up because this command took too long."""
 
     def __init__(self) -> None:
-        super().__init__("The server ended, or gave up waiting for this command.")
+        super().__init__("The server ended, or stopped waiting for this command.")
 
 
 class RemoteStoreAccess:
-    """The store of the running server; `backup.store_access.StoreAccess` describes the methods.
-
-    Raises:
-        OSError: no server listens on the data directory.
-    """
+    """The store of the running server, as a `StoreAccess`; raises `OSError` if no server listens."""
 
     def __init__(self, data_dir: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -103,7 +99,7 @@ class RemoteStoreAccess:
         try:
             line = self._reply_lines.readline()
         except TimeoutError as error:
-            raise ControlFailed("The server does not answer.") from error
+            raise ControlFailed("The server does not answer. Try again, or stop it first.") from error
         except OSError as error:
             raise ServerGone from error
         if not line:
@@ -118,7 +114,7 @@ def _decode(line: bytes | msgspec.Raw, value_type: type[Answer]) -> Answer:
     try:
         return msgspec.json.decode(line, type=value_type)
     except msgspec.DecodeError as error:
-        raise ControlFailed("The server has another version than this command: restart the server.") from error
+        raise ControlFailed("The server and this command have different versions. Restart the server.") from error
 
 
 def connect_to_server(data_dir: Path) -> AbstractContextManager[StoreAccess]:
@@ -130,18 +126,12 @@ def connect_to_server(data_dir: Path) -> AbstractContextManager[StoreAccess]:
 def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) -> Iterator[StoreAccess]:
     """Provide the store of `data_dir` through the running server, or opened here if no server runs.
 
-    Without a server, `settle_open_claim` finishes the range that a crash left open.
-
-    Raises:
-        DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
-        WorkersDirectory: the data belongs to several workers.
-        DataDirectoryInUse: a server holds the directory and does not answer.
-        Unavailable: the store does not accept the open range.
-        StoreError: the store cannot be opened.
+    Without a server, `settle_open_claim` finishes the range that a crash left open. Raises `DataDirectoryUnusable`,
+    `WorkersDirectory`, `DataDirectoryInUse` if a server holds the directory but does not answer, or a store's error.
     """
     refuse_workers_directory(data_dir)
     if not has_any_part(data_dir):
-        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data_dir}: name its directory with --data.")
+        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data_dir}. Name its directory with --data.")
     with ExitStack() as stack:
         try:
             remote_access = stack.enter_context(connect_to_server(data_dir))
@@ -155,7 +145,7 @@ def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) 
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
                 f"The server (process {read_holder_id(data_dir)}) that uses {data_dir} does not answer at "
-                f"{CONTROL_SOCKET}: it is starting or stopping, or its log says why it has no socket. Try again, "
+                f"{CONTROL_SOCKET}: it is starting or stopping, or it has no socket, and its log says why. Try again, "
                 "or stop it first."
             ) from None
         refuse_incomplete(data_dir, is_key_given=True, must_check_damage=False)

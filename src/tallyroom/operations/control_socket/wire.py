@@ -27,10 +27,7 @@ class ControlReply(msgspec.Struct, omit_defaults=True):
 
 @contextmanager
 def shorten_socket_path(path: Path) -> Iterator[str]:
-    """While the block runs, provide a name for `path` that fits into a socket's address at any depth.
-
-    On systems without `/proc`, a long path is not shortened, and the system refuses it.
-    """
+    """Provide a name for `path` that fits into a socket's address; without `/proc`, a long path is not shortened."""
     socket_name = str(path.absolute())
     if len(os.fsencode(socket_name)) <= _MAX_NAME_BYTES or not Path("/proc/self/fd").is_dir():
         yield socket_name

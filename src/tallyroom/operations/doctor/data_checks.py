@@ -13,7 +13,7 @@ from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.stamp import Loss, read_losses
 from tallyroom.storage.spool.event_counts import SpoolCounts
 
-RESTORE_ADVICE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
+RESTORE_ADVICE = "Restore a backup into another directory with `tallyroom restore`, and keep this one unchanged."
 
 
 def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_count: int) -> str:
@@ -28,31 +28,18 @@ def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_co
 
 def check_spool(spool_counts: SpoolCounts, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
     """Report the dead letters of the spool, with the reasons, and the records that it repaired."""
-    yield from _check_dead_letters(spool_counts.dead_letters, reason_counts)
-    yield from _check_mended_records(spool_counts.mended_records)
-
-
-def _check_dead_letters(dead_letter_count: int, reason_counts: Sequence[tuple[str, int]]) -> Iterator[Finding]:
-    if not reason_counts:
-        return
-    reason_text = "; ".join(
-        f"{event_count:,} with {reason.splitlines()[0][:160]}" for reason, event_count in reason_counts
-    )
-    advice = (
-        "They are kept in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
-        "Otherwise, please report the reason: it should not happen."
-    )
-    yield report_warning(
-        "put aside", f"{dead_letter_count:,} could not be stored and are in no answer: {reason_text}", advice
-    )
-
-
-def _check_mended_records(record_count: int) -> Iterator[Finding]:
-    if record_count:
-        text = f"{record_count:,} of its own records had changed on the disk and were set right"
-        yield report_warning(
-            "spool", text, "Nothing is lost. Check disk and memory; the log has each at the level error."
+    if reason_counts:
+        reasons = "; ".join(f"{count:,} with {reason.splitlines()[0][:160]}" for reason, count in reason_counts)
+        text = f"{spool_counts.dead_letters:,} could not be stored and are in no answer: {reasons}"
+        advice = (
+            "They are in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
+            "Otherwise, please report the reason: it should not happen."
         )
+        yield report_warning("put aside", text, advice)
+    if spool_counts.mended_records:
+        text = f"{spool_counts.mended_records:,} of its own records had changed on the disk and were repaired"
+        advice = "Nothing is lost. Check disk and memory; the log has each repair at the level error."
+        yield report_warning("spool", text, advice)
 
 
 def check_damage(damage_lines: Iterable[str]) -> Iterator[Finding]:
@@ -75,11 +62,8 @@ def check_store_parts(
         progress.advance(1)
         if part.problem:
             problem_count += 1
-            yield report_broken(
-                "store",
-                f"{part.table}/{part.part} with {part.row_count:,} rows is damaged: {part.problem}",
-                RESTORE_ADVICE,
-            )
+            text = f"{part.table}/{part.part} with {part.row_count:,} rows is damaged: {part.problem}"
+            yield report_broken("store", text, RESTORE_ADVICE)
     if not problem_count:
         yield report_ok("store", f"{read_count:,} parts with {row_count:,} rows read, all undamaged")
 
@@ -91,7 +75,7 @@ def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str
     if problem := find_problem(path, quick=quick):
         yield report_broken(path.stem, f"{path.name} is damaged: {problem}", RESTORE_ADVICE)
     else:
-        yield report_ok(path.stem, f"{path.name} is sound{describe_schema()}")
+        yield report_ok(path.stem, f"{path.name} is undamaged{describe_schema()}")
 
 
 def read_accepted_losses(metadata_file: Path) -> Sequence[Loss]:

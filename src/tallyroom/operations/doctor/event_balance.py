@@ -2,7 +2,6 @@
 
 import sqlite3
 import time
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -19,12 +18,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.balance import EventBalance
 from tallyroom.operations.backup.store_access import StoreAccess, StoreCondition
-from tallyroom.operations.doctor.data_checks import (
-    RESTORE_ADVICE,
-    check_damage,
-    check_spool,
-    format_event_sum,
-)
+from tallyroom.operations.doctor.data_checks import RESTORE_ADVICE, check_damage, check_spool, format_event_sum
 from tallyroom.operations.doctor.findings import Finding, report_broken, report_ok, report_warning
 from tallyroom.operations.doctor.servers import REPAIR_ADVICE
 from tallyroom.storage.database_file import open_read_only
@@ -40,36 +34,21 @@ _POLL_SECONDS = 0.2
 
 
 class SpoolBalance(NamedTuple):
-    """The account of one spool's events.
+    """The account of one spool's events."""
 
-    Attributes:
-        name: the spool's name for the operator.
-        event_count: the number of its events in the store.
-        missing_count: how many events are certainly missing; negative if there are too many.
-        is_exact: whether `event_count` is what `counts` say, or `missing_count` is certain.
-    """
-
-    name: str
+    name: str  # of the spool, for the operator
     counts: SpoolCounts
-    event_count: int
-    missing_count: int
-    is_exact: bool
+    event_count: int  # in the store
+    missing_count: int  # how many events are certainly missing; negative if there are too many
+    is_exact: bool  # whether `event_count` is what `counts` say, or `missing_count` is certain
 
 
-class EventBounds(msgspec.Struct, frozen=True):
-    """The least and the most events that the store may have of a spool, by two looks at its counts."""
-
-    min_event_count: int
-    max_event_count: int
-
-
-def compute_event_bounds(counts_before: SpoolCounts, counts_after: SpoolCounts) -> EventBounds:
-    """Return the bounds of what the store may have had at any moment between two looks."""
+def _compute_event_bounds(counts_before: SpoolCounts, counts_after: SpoolCounts) -> tuple[int, int]:
+    """Return the least and the most events of a spool that the store may have had between two readings."""
     deleted_count = counts_after.erased - counts_before.erased + counts_after.erasing
-    return EventBounds(
-        counts_before.expected_in_store - deleted_count - (counts_after.written_off - counts_before.written_off),
-        counts_after.expected_in_store + counts_after.claimed + deleted_count,
-    )
+    written_off_count = counts_after.written_off - counts_before.written_off
+    min_event_count = counts_before.expected_in_store - deleted_count - written_off_count
+    return min_event_count, counts_after.expected_in_store + counts_after.claimed + deleted_count
 
 
 def read_reported_counts(spool: SurveyedSpool) -> SpoolCounts | None:
@@ -93,8 +72,7 @@ def balance_spool_folder(
         yield report_broken("worker", f"{name}: {error}", REPAIR_ADVICE)
         return None
     yield from _check_worker(name, condition)
-    balance = condition.balance
-    return _build_spool_balance(name, balance)
+    return _build_spool_balance(name, condition.balance)
 
 
 def _balance_stopped_spool(folder: Path, name: str, writer: Writer) -> Generator[Finding, None, SpoolBalance | None]:
@@ -128,7 +106,7 @@ def _check_worker(name: str, condition: StoreCondition) -> Iterator[Finding]:
     if condition.failing:
         reason = condition.failing.splitlines()[0]
         text = f"{name}: the store accepts no events, and {spool_counts.queued:,} wait: {reason}"
-        yield report_broken("queue", text, "Nothing is lost: they are stored once the cause is gone. Check the server.")
+        yield report_broken("queue", text, "Nothing is lost: they are stored once this is fixed. Check the server.")
     yield from prefix_findings(name, check_spool(spool_counts, condition.reasons))
     yield from check_damage(condition.damage)
 
@@ -136,7 +114,7 @@ def _check_worker(name: str, condition: StoreCondition) -> Iterator[Finding]:
 def balance_other_hosts(
     spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock, writer: Writer
 ) -> Iterator[SpoolBalance]:
-    """Account for the spools of other hosts by what their workers report before and after a look at the store."""
+    """Account for the spools of other hosts by what their workers report before and after reading the store."""
     counts_before_by_spool = {spool.identity: read_reported_counts(spool) for spool in spools}
     event_count_by_spool = count_events_by_spool(writer)
     counts_after_by_spool = _wait_for_reported_counts(spools, settings, clock)
@@ -145,10 +123,10 @@ def balance_other_hosts(
         if counts_before is None:
             continue
         event_count, name = event_count_by_spool.get(spool.identity, 0), f"{spool.identity} on {spool.host}"
-        event_bounds = compute_event_bounds(counts_before, counts_after or counts_before)
-        missing_count = max(0, event_bounds.min_event_count - event_count)
+        min_count, max_count = _compute_event_bounds(counts_before, counts_after or counts_before)
+        missing_count = max(0, min_count - event_count)
         if counts_after is not None and not missing_count:  # a dead worker may have delivered more than reported
-            missing_count = min(0, event_bounds.max_event_count - event_count)
+            missing_count = min(0, max_count - event_count)
         spool_counts = counts_after or counts_before
         yield SpoolBalance(
             name,
@@ -192,27 +170,18 @@ def check_event_sum(spool_balances: Sequence[SpoolBalance], other_event_count: i
         elif missing_count > 0:
             yield report_broken("events", f"{text}: {missing_count:,} are missing from the store.", RESTORE_ADVICE)
         else:
-            yield report_broken(
-                "events", f"{text}: {-missing_count:,} are in the store more than once.", RESTORE_ADVICE
-            )
+            yield report_broken("events", f"{text}: {-missing_count:,} are stored more than once.", RESTORE_ADVICE)
     if spool_balances and not wrong_balances:
-        event_count = sum(spool_balance.event_count for spool_balance in spool_balances)
-        moving_note = (
-            ""
-            if all(spool_balance.is_exact for spool_balance in spool_balances)
-            else "; some moved while they were counted"
-        )
-        text = format_event_sum(
-            _sum_counts([spool_balance.counts for spool_balance in spool_balances]), event_count, other_event_count
-        )
+        event_count = sum(balance.event_count for balance in spool_balances)
+        moving_note = "" if all(balance.is_exact for balance in spool_balances) else "; some moved meanwhile"
+        counts = _sum_counts([balance.counts for balance in spool_balances])
+        text = format_event_sum(counts, event_count, other_event_count)
         yield report_ok("events", f"{text}, of {len(spool_balances):,} spools{moving_note}")
 
 
 def _sum_counts(all_counts: list[SpoolCounts]) -> SpoolCounts:
-    sum_by_field: Counter[str] = Counter()
-    for spool_counts in all_counts:
-        sum_by_field.update(msgspec.structs.asdict(spool_counts))
-    return SpoolCounts(**{name: sum_by_field[name] for name in SpoolCounts.__struct_fields__})
+    fields = SpoolCounts.__struct_fields__
+    return SpoolCounts(**{field: sum(getattr(counts, field) for counts in all_counts) for field in fields})
 
 
 def prefix_findings(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:

@@ -8,19 +8,12 @@ FindingState = Literal["ok", "warning", "broken"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of one check.
+    """The result of one check."""
 
-    Attributes:
-        subject: what was checked, in a word.
-        state: ``ok``; ``warning`` if nothing is lost but someone should look; ``broken`` if something is wrong.
-        text: what was found.
-        advice: what to do; empty if nothing has to be done.
-    """
-
-    subject: str
-    state: FindingState
+    subject: str  # what was checked, in a word
+    state: FindingState  # ``warning`` if nothing is lost but someone should look; ``broken`` if something is wrong
     text: str
-    advice: str = ""
+    advice: str = ""  # what to do; empty if nothing has to be done
 
 
 def report_ok(subject: str, text: str) -> Finding:

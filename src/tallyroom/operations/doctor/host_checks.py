@@ -34,29 +34,25 @@ def _check_disk(data_dir: Path, reserve_bytes: int) -> Finding:
     free_bytes = shutil.disk_usage(data_dir).free
     text = f"{decimal(free_bytes)} free, of which {decimal(reserve_bytes)} are reserved (TALLYROOM_DISK_RESERVE_BYTES)"
     if free_bytes < reserve_bytes:
-        return report_broken(
-            "disk", f"{text}: the server refuses new events.", "Free some space, or move the data directory."
-        )
+        advice = "Free some space, or move the data directory."
+        return report_broken("disk", f"{text}: the server refuses new events.", advice)
     if free_bytes < 2 * reserve_bytes:
         return report_warning("disk", text, "Free some space before the server refuses new events.")
     return report_ok("disk", text)
 
 
 def _check_permissions(data_dir: Path) -> Finding:
-    """Check permissions: if the directory does not protect everything below it, each file has to."""
-    if not data_dir.stat().st_mode & 0o077:
-        return report_ok("files", "only their owner can read them")
-    paths = (data_dir / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
-    if exposed_names := [path.name for path in paths if path.exists() and path.stat().st_mode & 0o077]:
-        text = f"Other users of this machine can read {' and '.join(exposed_names)}: events and password hashes."
-        return report_warning("files", text, f"chmod 700 {data_dir}")
+    if data_dir.stat().st_mode & 0o077:  # then each file has to protect itself
+        paths = (data_dir / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
+        if exposed_names := [path.name for path in paths if path.exists() and path.stat().st_mode & 0o077]:
+            text = f"Other users of this machine can read {' and '.join(exposed_names)}: events and password hashes."
+            return report_warning("files", text, f"chmod 700 {data_dir}")
     return report_ok("files", "only their owner can read them")
 
 
 def _check_clock(data_dir: Path, now_ms: int) -> Finding:
-    if now_ms < _MIN_CLOCK_MS or any(
-        written_ms > now_ms + _MAX_CLOCK_LAG_MS for written_ms in _list_written_ms(data_dir)
-    ):
+    latest_ms = now_ms + _MAX_CLOCK_LAG_MS
+    if now_ms < _MIN_CLOCK_MS or any(written_ms > latest_ms for written_ms in _list_written_ms(data_dir)):
         text = "The clock of this machine is behind: files of the data directory were written in its future."
         return report_broken("clock", text, "Set the clock, preferably by NTP: events without a time get the server's.")
     return report_ok("clock", "nothing was written in the future")
@@ -72,10 +68,9 @@ def _list_written_ms(data_dir: Path) -> Iterator[int]:
 def _check_mail(settings: Settings) -> Finding:
     if settings.mail_server is None:
         text = "TALLYROOM_SMTP_URL is not set here. A server without it only logs invitations and password resets."
-        return report_warning(
-            "mail", text, "Set it and TALLYROOM_MAIL_FROM for the server, and for the doctor as well."
-        )
-    return report_ok("mail", f"is handed to {settings.mail_server.host}")
+        advice = "Set it and TALLYROOM_MAIL_FROM for the server, and for the doctor as well."
+        return report_warning("mail", text, advice)
+    return report_ok("mail", f"is submitted to {settings.mail_server.host}")
 
 
 def _check_last_backup(data_dir: Path, now_ms: int) -> Finding:

@@ -42,10 +42,7 @@ OpenStoreAccess = Callable[[], AbstractContextManager[StoreAccess]]
 def examine_server(
     open_access: OpenStoreAccess, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
-    """Examine one thing after another; if one cannot be examined, the others still are.
-
-    `quick` skips the checks that read all data.
-    """
+    """Examine one thing after another, even if one cannot be examined; `quick` skips checks that read all data."""
     data_dir = settings.data_dir
     try:
         refuse_workers_directory(data_dir)
@@ -103,9 +100,8 @@ def _check_process(condition: StoreCondition) -> Iterator[Finding]:
         advice = "Restart the server, so that it runs the installed version."
         yield report_warning("versions", f"The server is {condition.program}, this command {VERSION}.", advice)
     elif condition.store_schema != newest_version():
-        yield report_warning(
-            "versions", version_text, f"The next start of the server upgrades the store to {newest_version()}."
-        )
+        advice = f"The next start of the server upgrades the store to {newest_version()}."
+        yield report_warning("versions", version_text, advice)
     else:
         yield report_ok("versions", version_text)
 
@@ -114,29 +110,25 @@ def _check_balance(condition: StoreCondition) -> Iterator[Finding]:
     balance, spool_counts = condition.balance, condition.balance.counts
     sum_text = format_event_sum(spool_counts, balance.events, balance.others)
     if balance.unaccounted_count:
-        yield report_broken(
-            "events", f"{sum_text}: the spool itself cannot account for {balance.unaccounted_count:,}.", RESTORE_ADVICE
-        )
+        text = f"{sum_text}: the spool itself cannot account for {balance.unaccounted_count:,}."
+        yield report_broken("events", text, RESTORE_ADVICE)
     elif balance.adds_up:
         yield report_ok("events", sum_text)
     elif not balance.exact:
-        yield report_warning(
-            "events", f"{sum_text}; they moved while they were counted.", "Try again when the store accepts events."
-        )
+        advice = "Try again when the store accepts events."
+        yield report_warning("events", f"{sum_text}; they moved while they were counted.", advice)
     elif balance.missing_count > 0:
-        yield report_broken(
-            "events", f"{sum_text}: {balance.missing_count:,} are missing from the store.", RESTORE_ADVICE
-        )
+        text = f"{sum_text}: {balance.missing_count:,} are missing from the store."
+        yield report_broken("events", text, RESTORE_ADVICE)
     else:
-        yield report_broken(
-            "events", f"{sum_text}: {-balance.missing_count:,} are in the store more than once.", RESTORE_ADVICE
-        )
+        text = f"{sum_text}: {-balance.missing_count:,} are stored more than once."
+        yield report_broken("events", text, RESTORE_ADVICE)
     if spool_counts.queued and condition.process == os.getpid():
         yield report_ok("queue", f"{spool_counts.queued:,} wait for the next start of the server")
     if condition.failing:
         text = f"The store accepts no events, and {spool_counts.queued:,} wait: {condition.failing.splitlines()[0]}"
         yield report_broken(
-            "queue", text, "Nothing is lost: they are stored once the cause is gone. Check disk and memory."
+            "queue", text, "Nothing is lost: they are stored once this is fixed. Check disk and memory."
         )
     if spool_counts.erasing or condition.unfinished_deletions:
         yield report_warning("erasure", "An erasure did not finish.", "Erase the actor or the environment again.")

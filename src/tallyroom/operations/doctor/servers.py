@@ -34,9 +34,8 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
         yield report_broken("metadata", f"{error}\n".splitlines()[0], "Check the server, and TALLYROOM_DB_DSN.")
         return None
     if survey.write_problem:
-        yield report_broken(
-            "metadata", f"PostgreSQL {survey.server_version}: {survey.write_problem}", "Workers cannot work with it."
-        )
+        text = f"PostgreSQL {survey.server_version}: {survey.write_problem}"
+        yield report_broken("metadata", text, "Workers cannot work with it.")
     else:
         yield report_ok("metadata", f"PostgreSQL {survey.server_version}, schema {newest_revision()}")
     skew_ms = abs(survey.clock_ahead_ms)
@@ -47,29 +46,24 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
     elif skew_ms > _WARN_SKEW_MS:
         yield report_warning("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
     else:
-        yield report_ok("clock", "is that of PostgreSQL")
+        yield report_ok("clock", "matches PostgreSQL's")
     return survey
 
 
 def examine_limits(dsn: str) -> Iterator[Finding]:
     """Examine the limits server, whose loss is no loss of data."""
     if not dsn:
-        yield report_warning("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it as the workers have it.")
+        yield report_warning("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it to the workers' value.")
         return
     try:
         limits = probe_limits(dsn)
     except TallyroomError as error:
-        yield report_warning(
-            "limits", f"{error}\n".splitlines()[0], "Until it does, each worker applies its share of limits."
-        )
+        advice = "Until it answers, each worker applies its share of limits."
+        yield report_warning("limits", f"{error}\n".splitlines()[0], advice)
         return
     if limits.eviction_policy not in {"", "noeviction"}:
-        text = (
-            f"{limits.version} drops what it likes when its memory is full (maxmemory-policy {limits.eviction_policy})."
-        )
-        yield report_warning(
-            "limits", text, "Set maxmemory-policy to noeviction: limits must not be dropped unnoticed."
-        )
+        text = f"{limits.version} evicts keys when its memory is full (maxmemory-policy {limits.eviction_policy})."
+        yield report_warning("limits", text, "Set maxmemory-policy to noeviction, so that no limit is lost unnoticed.")
     else:
         yield report_ok("limits", limits.version)
 
@@ -78,22 +72,18 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     """Examine the event server, its users and their rights; return the open store, None if it cannot be used."""
     try:
         writer = Writer(open_backend(settings))
-        engine_version, schema_version, clone_names = (
-            read_engine_version(writer),
-            read_version(writer),
-            list_clones(writer),
-        )
+        engine_version, schema_version = read_engine_version(writer), read_version(writer)
+        clone_names = list_clones(writer)
     except (TallyroomError, StoreError) as error:
         yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
         return None
     version_text = f"Tallyroom {VERSION}, ClickHouse {engine_version}, schema {schema_version} of the event store"
     if schema_version != newest_version():
-        yield report_warning(
-            "versions", version_text, f"The next start of a worker upgrades the store to {newest_version()}."
-        )
+        advice = f"The next start of a worker upgrades the store to {newest_version()}."
+        yield report_warning("versions", version_text, advice)
     else:
         yield report_ok("versions", version_text)
     if clone_names:
-        text = f"The event store has tables of a backup that runs, or was killed: {len(clone_names):,}."
-        yield report_warning("backup", text, "What is erased stays in them until the next backup drops them.")
+        text = f"The event store has tables of a backup that is running or was killed: {len(clone_names):,}."
+        yield report_warning("backup", text, "Erased data stays in them until the next backup drops them.")
     return writer

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from socket import gethostname
 
@@ -14,12 +15,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.doctor.data_checks import (
-    RESTORE_ADVICE,
-    check_database,
-    check_losses,
-    check_store_parts,
-)
+from tallyroom.operations.doctor.data_checks import RESTORE_ADVICE, check_database, check_losses, check_store_parts
 from tallyroom.operations.doctor.event_balance import (
     ConnectToWorker,
     balance_other_hosts,
@@ -44,11 +40,7 @@ _MAX_ERASURE_AGE_MS = 10 * 60 * 1000
 def examine_workers(
     connect_to_worker: ConnectToWorker, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
 ) -> Iterator[Finding]:
-    """Examine one thing after another; if one cannot be examined, the others still are.
-
-    The data directory in `settings` belongs to the workers' parent, or to a worker without one. `quick` skips the
-    checks that read all data.
-    """
+    """Examine one thing after another, even if one cannot be examined; `quick` skips checks that read all data."""
     survey = yield from examine_metadata(settings, clock)
     yield from examine_limits(settings.limits_dsn)
     writer = yield from examine_store(settings)
@@ -62,24 +54,19 @@ def examine_workers(
             try:
                 if survey is not None:
                     yield from _check_spools(connect_to_worker, settings, clock, survey, folders, writer)
-                yield from check_store_parts(
-                    count_parts(writer), lambda: check_parts(writer.backend), progress, quick=quick
-                )
+                parts = partial(check_parts, writer.backend)
+                yield from check_store_parts(count_parts(writer), parts, progress, quick=quick)
             except StoreError as error:
                 yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
     for folder in folders:
-        yield from prefix_findings(
-            _display_name(folder, settings.data_dir), check_database(folder / SPOOL_FILE, quick=quick)
-        )
+        name = _display_name(folder, settings.data_dir)
+        yield from prefix_findings(name, check_database(folder / SPOOL_FILE, quick=quick))
     if settings.data_dir.is_dir():
         yield from check_host(settings, clock)
 
 
 def find_spool_folders(data_dir: Path, spools: Sequence[SurveyedSpool]) -> list[Path]:
-    """Return the directories of this host that have, or should have, the spool of a worker.
-
-    `data_dir` belongs to the workers' parent, or to a worker without one. `spools` are all spools in the metadata.
-    """
+    """Return the directories of this host that have, or should have, the spool of a worker."""
     live_folders = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
     candidates = [data_dir, *sorted((data_dir / WORKERS_FOLDER).glob("*"))]
     return sorted(live_folders | {folder.absolute() for folder in candidates if (folder / SPOOL_FILE).exists()})
@@ -89,20 +76,17 @@ def _check_workers(survey: Survey) -> Iterator[Finding]:
     working_spools = [spool for spool in survey.spools if spool.has_worker]
     hosts = sorted({spool.host for spool in working_spools})
     if not working_spools:
-        yield report_ok("workers", "none runs")
+        yield report_ok("workers", "none is running")
         return
     yield report_ok("workers", f"{len(working_spools):,} on {', '.join(hosts)}")
     if len({spool.settings_fingerprint for spool in working_spools}) > 1:
         text = f"The workers on {', '.join(hosts)} do not all have the same settings."
-        yield report_broken(
-            "settings", text, "Give all hosts the same: /readyz of each says which hosts differ from it."
-        )
+        yield report_broken("settings", text, "Give all hosts the same. /readyz lists the hosts that differ from it.")
     for spool in survey.spools:
         if spool.state == "live" and not spool.has_worker:
             text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
-            yield report_warning(
-                "workers", text, "What waits in it is not delivered: start its worker, or see `tallyroom spool adopt`."
-            )
+            advice = "Its queued events are not delivered: start its worker, or see `tallyroom spool adopt`."
+            yield report_warning("workers", text, advice)
 
 
 def _check_erasures(survey: Survey) -> Iterator[Finding]:
@@ -110,11 +94,8 @@ def _check_erasures(survey: Survey) -> Iterator[Finding]:
         if survey.now_ms - erasure.asked_at_ms > _MAX_ERASURE_AGE_MS:
             asked_at = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
             spool_list = ", ".join(map(str, erasure.waiting_spool_ids))
-            yield report_warning(
-                "erasure",
-                f"The erasure of {asked_at} UTC waits for the workers of these spools: {spool_list}.",
-                "It is done when they run, or when their spools are adopted.",
-            )
+            text = f"The erasure of {asked_at} UTC waits for the workers of these spools: {spool_list}."
+            yield report_warning("erasure", text, "It is done when they run, or when their spools are adopted.")
 
 
 def _check_spools(
@@ -125,29 +106,23 @@ def _check_spools(
     folders: list[Path],
     writer: Writer,
 ) -> Iterator[Finding]:
-    spool_balances, balanced_spool_ids = [], set()
+    balances = []
     for folder in (yield from _select_usable_folders(settings, folders, writer)):
-        spool_balance = yield from balance_spool_folder(
-            folder, _display_name(folder, settings.data_dir), connect_to_worker, writer
-        )
-        if spool_balance is not None:
-            spool_balances.append(spool_balance)
-            balanced_spool_ids.add(spool_balance.counts.spool)
-    absent_spools = [
-        spool for spool in survey.spools if spool.state == "live" and spool.identity not in balanced_spool_ids
+        name = _display_name(folder, settings.data_dir)
+        balance = yield from balance_spool_folder(folder, name, connect_to_worker, writer)
+        if balance is not None:
+            balances.append(balance)
+    balanced_ids = {balance.counts.spool for balance in balances}
+    live_spools = [spool for spool in survey.spools if spool.state == "live"]
+    other_spools = [
+        spool for spool in live_spools if spool.identity not in balanced_ids and spool.host != gethostname()
     ]
-    spool_balances += balance_other_hosts(
-        [spool for spool in absent_spools if spool.host != gethostname()], settings, clock, writer
-    )
-    event_count_by_spool = count_events_by_spool(writer)
-    yield from check_event_sum(
-        spool_balances,
-        sum(event_count_by_spool.values())
-        - sum(event_count_by_spool.get(spool_balance.counts.spool, 0) for spool_balance in spool_balances),
-    )
-    yield from _report_events_without_worker(
-        survey, event_count_by_spool, {spool_balance.counts.spool for spool_balance in spool_balances}
-    )
+    balances += balance_other_hosts(other_spools, settings, clock, writer)
+    event_counts = count_events_by_spool(writer)
+    balanced_event_count = sum(event_counts.get(balance.counts.spool, 0) for balance in balances)
+    yield from check_event_sum(balances, sum(event_counts.values()) - balanced_event_count)
+    balanced_ids = {balance.counts.spool for balance in balances}
+    yield from _report_events_without_worker(survey, event_counts, balanced_ids)
 
 
 def _select_usable_folders(
@@ -173,9 +148,8 @@ def _select_usable_folders(
             yield report_broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE_ADVICE)
             continue
         if _was_adopted(installation, shared_metadata):
-            yield report_warning(
-                "data", f"The spool in {folder} was adopted.", "Delete the directory: nobody needs it."
-            )
+            advice = "Delete the directory. It is no longer needed."
+            yield report_warning("data", f"The spool in {folder} was adopted.", advice)
             continue
         if all(problem.subject != "spool" for problem in problems):
             usable_folders.append(folder)
@@ -208,14 +182,11 @@ def _report_events_without_worker(
             continue
         keeper_spool = spool_by_identity.get(spool.keeper_id or 0) if spool else None
         if keeper_spool is None or keeper_spool.state != "live":
-            text = f"No worker answers for {event_count:,} events that came through the spool {identity}."
-            yield report_warning("events", text, "The next worker that starts will.")
+            text = f"No worker is responsible for {event_count:,} events that came through the spool {identity}."
+            yield report_warning("events", text, "The next worker that starts will be.")
 
 
 def _display_name(folder: Path, data_dir: Path) -> str:
     """Return the operator's name for the worker on a directory."""
-    return (
-        str(folder.relative_to(data_dir.absolute()))
-        if (data_dir.absolute() / WORKERS_FOLDER) in folder.parents
-        else str(folder)
-    )
+    is_child = data_dir.absolute() / WORKERS_FOLDER in folder.parents
+    return str(folder.relative_to(data_dir.absolute()) if is_child else folder)

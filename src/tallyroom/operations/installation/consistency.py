@@ -15,40 +15,28 @@ ProblemKind = Literal["lost", "foreign", "older"]
 
 @dataclass(frozen=True)
 class InstallationProblem:
-    """A problem that keeps a server from starting.
-
-    Attributes:
-        subject: the part concerned, the key of stored secrets, or all three parts at once.
-        kind: ``lost`` covers what is missing, empty or damaged.
-        text: what is wrong, as the end of a sentence.
-    """
+    """A problem that keeps a server from starting."""
 
     subject: Literal["metadata", "spool", "event store", "key", "everything"]
-    kind: ProblemKind
-    text: str
+    kind: ProblemKind  # ``lost`` covers what is missing, empty or damaged
+    text: str  # what is wrong, as the end of a sentence
 
 
 def find_problems(installation: FoundInstallation, *, is_key_given: bool) -> list[InstallationProblem]:
-    """Return the problems of a data directory; empty if a server can start on it, even for the first time.
-
-    With `is_key_given`, a setting provides the key of stored secrets, so that no key file is needed.
-    """
+    """Return what keeps a server from starting; with `is_key_given`, a setting has the key of stored secrets."""
     return [*_find_part_problems(installation), *_find_key_problems(installation, is_key_given=is_key_given)]
 
 
 def _find_part_problems(installation: FoundInstallation) -> list[InstallationProblem]:
-    if all(part.absence for part in installation.parts):
+    absence_problems = [_build_absence_problem(part) for part in installation.parts if part.absence]
+    if len(absence_problems) == len(installation.parts):
         return [_build_all_missing_problem(installation)] if installation.trace_names else []
-    if problems := [
-        _build_problem(part, "lost", f"is damaged: {part.damage}") for part in installation.parts if part.damage
-    ]:
-        return [*problems, *(_build_absence_problem(part) for part in installation.parts if part.absence)]
+    damaged_parts = [part for part in installation.parts if part.damage]
+    if damaged_parts:
+        damage_problems = [_build_problem(part, "lost", f"is damaged: {part.damage}") for part in damaged_parts]
+        return damage_problems + absence_problems
     if installation.metadata.absence:
-        return (
-            [_build_absence_problem(part) for part in installation.parts if part.absence]
-            if _other_parts_hold_data(installation)
-            else []
-        )
+        return absence_problems if _other_parts_hold_data(installation) else []
     stamp = installation.metadata.stamp
     if stamp is None or not stamp.epoch:
         return list(_find_problems_without_epoch(installation, stamp))
@@ -64,15 +52,13 @@ def _find_key_problems(installation: FoundInstallation, *, is_key_given: bool) -
     if is_key_given or KEY_FILE in installation.trace_names or not installation.metadata.is_usable:
         return
     if secret_count := installation.counts.secret_count:
-        consequence = f"without which no stored secret can be read ({secret_count:,} stored)"
-        yield InstallationProblem("key", "lost", f"the key file ({KEY_FILE}) is missing, {consequence}")
+        text = f"the key file ({KEY_FILE}) is missing, so {secret_count:,} stored secrets cannot be read"
+        yield InstallationProblem("key", "lost", text)
 
 
 def _build_all_missing_problem(installation: FoundInstallation) -> InstallationProblem:
-    evidence_text = (
-        f"{' and '.join(installation.trace_names)} {'shows' if len(installation.trace_names) == 1 else 'show'}"
-    )
-    text = f"metadata, spool and event store are missing, although a server has run here, as {evidence_text}"
+    names, verb = " and ".join(installation.trace_names), "shows" if len(installation.trace_names) == 1 else "show"
+    text = f"metadata, spool and event store are missing, although {names} {verb} that a server has run here"
     return InstallationProblem("everything", "lost", text)
 
 
@@ -83,15 +69,19 @@ def _other_parts_hold_data(installation: FoundInstallation) -> bool:
 
 def _find_problems_without_epoch(installation: FoundInstallation, stamp: Stamp | None) -> Iterator[InstallationProblem]:
     """Check a directory without a completed start of this version: new, from an older version, or interrupted."""
-    newer_parts = [
-        part
-        for part in (installation.spool, installation.store)
-        if part.stamp and not _has_stamp_of_begun_epoch(installation, stamp, part)
-    ]
-    if newer_parts:
-        yield _build_older_metadata_problem(installation, newer_parts)
-        return
     counts = installation.counts
+    begun_stamp = Stamp(stamp.installation, installation.begun_epoch or 0) if stamp else None
+    newer_parts = [
+        part for part in (installation.spool, installation.store) if part.stamp and part.stamp != begun_stamp
+    ]
+    if newer_parts and not counts.user_count:
+        yield _build_problem(installation.metadata, "lost", "holds no user")
+        return
+    if newer_parts:
+        part_names = " and ".join(f"the {part.name}" for part in newer_parts)
+        text = f"is older than {part_names}, or belongs to another installation"
+        yield _build_problem(installation.metadata, "older", text)
+        return
     yield from _find_user_problems(installation)
     if installation.spool.absence and (counts.user_count or counts.event_count):
         yield _build_absence_problem(installation.spool)
@@ -110,18 +100,6 @@ def _find_user_problems(installation: FoundInstallation) -> Iterator[Installatio
         yield _build_problem(installation.metadata, "lost", "holds no user")
 
 
-def _has_stamp_of_begun_epoch(installation: FoundInstallation, stamp: Stamp | None, part: FoundPart) -> bool:
-    return stamp is not None and part.stamp == Stamp(stamp.installation, installation.begun_epoch or 0)
-
-
-def _build_older_metadata_problem(installation: FoundInstallation, newer_parts: list[FoundPart]) -> InstallationProblem:
-    """Report metadata without starts that other parts have."""
-    if not installation.counts.user_count:
-        return _build_problem(installation.metadata, "lost", "holds no user")
-    part_names = " and ".join(f"the {part.name}" for part in newer_parts)
-    return _build_problem(installation.metadata, "older", f"is older than {part_names}, or of another installation")
-
-
 def _find_stamp_problems(
     installation: FoundInstallation, stamp: Stamp, parts: Sequence[FoundPart]
 ) -> Iterator[InstallationProblem]:
@@ -134,11 +112,9 @@ def _find_stamp_problems(
     ):
         yield _build_problem(installation.metadata, "foreign", "belongs to another installation than the rest")
         return
-    newer_epochs = [
-        part_stamp.epoch
-        for part_stamp in stamps
-        if part_stamp.installation == stamp.installation and part_stamp.epoch > newest_epoch
-    ]
+    own_epochs = [part_stamp.epoch for part_stamp in stamps if part_stamp.installation == stamp.installation]
+    newer_epochs = [epoch for epoch in own_epochs if epoch > newest_epoch]
+    last_epoch = max([stamp.epoch, *newer_epochs])
     if newer_epochs:
         yield _build_older_problem(installation.metadata, stamp.epoch, max(newer_epochs))
     yield from _find_user_problems(installation)
@@ -149,8 +125,8 @@ def _find_stamp_problems(
             yield _build_unstamped_problem(installation, part)
         elif part_stamp.installation != stamp.installation:
             yield _build_problem(part, "foreign", "belongs to another installation than the metadata")
-        elif part_stamp.epoch < max([stamp.epoch, *newer_epochs]):
-            yield _build_older_problem(part, part_stamp.epoch, max([stamp.epoch, *newer_epochs]))
+        elif part_stamp.epoch < last_epoch:
+            yield _build_older_problem(part, part_stamp.epoch, last_epoch)
 
 
 def _find_registration_problems(
@@ -167,17 +143,15 @@ def _find_registration_problems(
     elif spool.stamp.installation != stamp.installation:
         yield _build_problem(spool, "foreign", "belongs to another installation than the metadata")
     elif counts.spool_counts is None or (registration := shared_metadata.spools.get(counts.spool_counts.spool)) is None:
-        yield _build_problem(
-            installation.metadata, "older", "knows nothing of the spool, so it is older or of another installation"
-        )
+        text = "does not list the spool, so it is older or belongs to another installation"
+        yield _build_problem(installation.metadata, "older", text)
     elif registration.state != "live":
-        yield _build_problem(spool, "older", f"was {registration.state}: others have gone on without it")
+        yield _build_problem(spool, "older", f"was {registration.state}: other workers have continued without it")
     elif spool.stamp.epoch < registration.epoch or (
         installation.store.away_error and counts.spool_counts.next_seq <= registration.acknowledged_seq
     ):
-        yield _build_problem(
-            spool, "older", f"is an older copy: another was last in use on {registration.host} in {registration.path}"
-        )
+        text = f"is an older copy: another was last in use on {registration.host} in {registration.path}"
+        yield _build_problem(spool, "older", text)
     elif spool.stamp.epoch > (registration.begun_epoch or registration.epoch):
         yield _build_older_problem(installation.metadata, registration.epoch, spool.stamp.epoch)
 
@@ -190,9 +164,8 @@ def _build_unstamped_problem(installation: FoundInstallation, part: FoundPart) -
 
 
 def _build_older_problem(part: FoundPart, epoch: int, newest_epoch: int) -> InstallationProblem:
-    return _build_problem(
-        part, "older", f"is an older copy: it was last in use in epoch {epoch:,} and the rest in {newest_epoch:,}"
-    )
+    text = f"is an older copy: it was last in use in epoch {epoch:,} and the rest in {newest_epoch:,}"
+    return _build_problem(part, "older", text)
 
 
 def _build_absence_problem(part: FoundPart) -> InstallationProblem:

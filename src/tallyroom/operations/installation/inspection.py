@@ -4,17 +4,10 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from tallyroom.core.data_directory import (
-    DATABASE_FILE,
-    INSTALLATION_FILE,
-    KEY_FILE,
-    LAST_BACKUP_FILE,
-    SPOOL_FILE,
-)
+from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE, KEY_FILE, LAST_BACKUP_FILE, SPOOL_FILE
 from tallyroom.core.errors import ServerAway
 from tallyroom.core.ids import RandomBytes
-from tallyroom.operations.installation.counts import InstallationCounts
-from tallyroom.operations.installation.parts import PATH_BY_PART, FoundPart
+from tallyroom.operations.installation.parts import PATH_BY_PART, FoundPart, InstallationCounts
 from tallyroom.storage.database_file import find_problem, is_damage, open_read_only
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend
@@ -27,28 +20,20 @@ from tallyroom.storage.stamp import Stamp
 
 _ID_BYTES = 16
 _TRACE_NAMES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
-_MISSING_TEXT = "is missing"
 
 
 @dataclass(frozen=True)
 class FoundInstallation:
-    """The state in which a data directory was found.
-
-    Attributes:
-        begun_epoch: the last epoch that a start began but not all parts have reached; None if all have.
-        trace_names: other files that show that a server has run here.
-        shared_metadata: the metadata, if it is on a server, which has the spools of all workers; None if the only spool
-            is in this directory.
-    """
+    """The state in which a data directory was found."""
 
     data_dir: Path
     metadata: FoundPart
     spool: FoundPart
     store: FoundPart
-    begun_epoch: int | None
-    trace_names: list[str]
+    begun_epoch: int | None  # the last epoch that a start began but not all parts have reached; None if all have
+    trace_names: list[str]  # other files that show that a server has run here
     counts: InstallationCounts
-    shared_metadata: SharedMetadata | None
+    shared_metadata: SharedMetadata | None  # the metadata if it is on a server, with the spools of all workers
 
     @property
     def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
@@ -66,14 +51,9 @@ def inspect_installation(
 ) -> FoundInstallation:
     """Examine `data_dir`, which need not exist; a server may be running on it.
 
-    `must_check_damage` makes SQLite check both databases for damage, which reads them completely. `shared_metadata` is
-    the metadata if it is not in the directory. `store` is the event store, or None for the one in the directory. If its
-    server does not answer, `may_be_away` reports that in the result instead of raising.
-
-    Raises:
-        StoreError, ServerAway: the event store, on a server, does not answer.
-        SpoolTooNew: a later version wrote the spool.
-        sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
+    `must_check_damage` reads both databases completely. `shared_metadata` and `store` are those outside the directory.
+    If the store's server does not answer, `may_be_away` reports that in the result instead of raising. Also raises
+    `SpoolTooNew`, and `StoreError`, `sqlite3.Error` or `OSError` if something cannot be read that may be undamaged.
     """
     metadata, begun_epoch = (
         _build_metadata_part(shared_metadata.stamp, is_on_server=True)
@@ -110,9 +90,8 @@ def _inspect_metadata(path: Path, *, must_check_damage: bool) -> tuple[FoundPart
 def _build_metadata_part(stamp: MetadataStamp | None, *, is_on_server: bool = False) -> tuple[FoundPart, int | None]:
     if stamp is None:
         return FoundPart("metadata", is_on_server=is_on_server), None
-    return FoundPart(
-        "metadata", stamp=Stamp(stamp.installation, stamp.epoch), is_on_server=is_on_server
-    ), stamp.begun_epoch
+    part = FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), is_on_server=is_on_server)
+    return part, stamp.begun_epoch
 
 
 def _inspect_spool(path: Path, *, must_check_damage: bool) -> FoundPart:
@@ -134,15 +113,13 @@ def _inspect_store(backend: Backend, *, may_be_away: bool) -> FoundPart:
         if not may_be_away:
             raise
         return FoundPart("event store", is_on_server=is_on_server, away_error=error)
-    return FoundPart(
-        "event store", absence=store.absence, damage=store.damage, stamp=store.stamp, is_on_server=is_on_server
-    )
+    return FoundPart("event store", store.absence, store.damage, store.stamp, is_on_server)
 
 
 def _describe_absence(path: Path) -> str:
     """Return how a database is absent, "" if it exists; SQLite would use an empty file as a new database."""
     if not path.exists():
-        return _MISSING_TEXT
+        return "is missing"
     return "" if path.stat().st_size else "is empty"
 
 

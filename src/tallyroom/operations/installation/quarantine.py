@@ -14,10 +14,7 @@ _EXEMPT_NAMES = {LOCK_FILE, CONTROL_SOCKET, "lost+found"}
 def quarantine_entries(data_dir: Path, entry_names: Iterable[str], clock: Clock) -> Path | None:
     """Move entries of the data directory into a new folder, databases together with their logs, and return the folder.
 
-    Returns None if there was nothing to move; empty folders are ignored.
-
-    Raises:
-        DataDirectoryUnusable: something cannot be moved; other entries may have been.
+    Return None if there was nothing but empty folders. Raises `DataDirectoryUnusable` if only some could be moved.
     """
     candidates = {
         path
@@ -30,11 +27,8 @@ def quarantine_entries(data_dir: Path, entry_names: Iterable[str], clock: Clock)
 
 def quarantine_all(data_dir: Path, clock: Clock) -> Path | None:
     """Like `quarantine_entries`, but move everything except what was set aside before."""
-    paths = [
-        path
-        for path in sorted(data_dir.iterdir())
-        if path.name not in _EXEMPT_NAMES and not path.name.startswith(_FOLDER_PREFIX)
-    ]
+    names = sorted(path.name for path in data_dir.iterdir() if path.name not in _EXEMPT_NAMES)
+    paths = [data_dir / name for name in names if not name.startswith(_FOLDER_PREFIX)]
     return _move_entries(data_dir, paths, clock) if paths else None
 
 

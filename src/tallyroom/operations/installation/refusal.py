@@ -9,28 +9,20 @@ from tallyroom.operations.installation.inspection import FoundInstallation, insp
 from tallyroom.operations.installation.last_backup import read_last_backup
 
 _ACCEPTABLE_SUBJECTS = {"spool", "event store", "key"}
+_KEY_ADVICE = "Put the file back (every backup has it), or set TALLYROOM_SECRET_KEY to the key that was in it."
 
 
 class IncompleteInstallation(DataDirectoryUnusable):
-    """The data directory is not one complete installation whose parts have the same age.
-
-    `text` says what is wrong and what is known, `advice` what to do.
-    """
+    """The data directory is not one complete installation whose parts have the same age."""
 
     def __init__(self, text: str, advice: str) -> None:
         super().__init__(f"{text} {advice} Nothing was changed.")
-        self.text = text
+        self.text = text  # what is wrong and what is known
         self.advice = advice
 
 
 def refuse_incomplete(data_dir: Path, *, is_key_given: bool, must_check_damage: bool = True) -> None:
-    """Refuse a directory whose parts do not belong together.
-
-    Raises:
-        IncompleteInstallation: the parts do not belong together.
-        SpoolTooNew: a later version wrote the spool.
-        sqlite3.Error, OSError: something cannot be read.
-    """
+    """Raise `IncompleteInstallation` if the parts of a directory do not belong together; see `inspect_installation`."""
     installation = inspect_installation(data_dir, must_check_damage=must_check_damage)
     if problems := find_problems(installation, is_key_given=is_key_given):
         raise build_refusal(installation, problems)
@@ -56,10 +48,8 @@ def _describe_counts(installation: FoundInstallation) -> str:
     if installation.metadata.is_usable:
         clauses.append(f"the metadata has {_format_count(counts.user_count, 'user')}")
     if installation.spool.is_usable:
-        clauses.append(
-            f"the spool has acknowledged {_format_count(counts.acknowledged_count, 'event')}; "
-            f"{counts.queued_count:,} wait in it"
-        )
+        acknowledged = _format_count(counts.acknowledged_count, "event")
+        clauses.append(f"the spool has acknowledged {acknowledged}; {counts.queued_count:,} are queued")
     if not (installation.store.absence or installation.store.away_error):
         clauses.append(f"the event store holds {_format_count(counts.event_count, 'event')}")
     sentence = "; ".join(clauses)
@@ -71,17 +61,12 @@ def _format_count(number: int, noun: str) -> str:
 
 
 def _build_advice(data_dir: Path, problems: list[InstallationProblem]) -> str:
-    sentences = [
-        _advise_on_key() if all(problem.subject == "key" for problem in problems) else _advise_restoring(data_dir)
-    ]
+    is_only_key = all(problem.subject == "key" for problem in problems)
+    sentences = [_KEY_ADVICE if is_only_key else _advise_restoring(data_dir)]
     if is_acceptable(problems):
         sentences.append("Without it, start once with --accept-loss: the server continues with what is left.")
     sentences.append("--start-over sets all of it aside, deletes nothing, and starts empty.")
     return " ".join(sentences)
-
-
-def _advise_on_key() -> str:
-    return "Put the file back (every backup has it), or set TALLYROOM_SECRET_KEY to the key that was in it."
 
 
 def _advise_restoring(data_dir: Path) -> str:
@@ -89,10 +74,8 @@ def _advise_restoring(data_dir: Path) -> str:
     if last_backup is None:
         backup_folder, backup_text = "BACKUP", "a backup (none is noted here)"
     else:
-        backup_folder, backup_text = (
-            last_backup.folder,
-            f"the last backup, of {datetime.fromisoformat(last_backup.created):%Y-%m-%d %H:%M} UTC,",
-        )
+        created = datetime.fromisoformat(last_backup.created)
+        backup_folder, backup_text = last_backup.folder, f"the last backup, of {created:%Y-%m-%d %H:%M} UTC,"
     return (
         "Put the right one back, as it was when the server last stopped, or restore "
         f"{backup_text} into an empty directory with `tallyroom restore {backup_folder} --data DIR`."

@@ -14,16 +14,11 @@ def find_stale_spool_problem(installation: FoundInstallation, writer: Writer) ->
     """Return a problem if the spool, which no one has open, would assign numbers that events in the store already have.
 
     A spool is normally ahead of the store, because an event is numbered and durable before it moves on.
-
-    Raises:
-        StoreError: the store does not answer.
     """
     spool_counts = installation.counts.spool_counts
-    return (
-        None
-        if spool_counts is None or installation.store.absence
-        else find_stale_counts_problem(installation, spool_counts, writer)
-    )
+    if spool_counts is None or installation.store.absence:
+        return None
+    return find_stale_counts_problem(installation, spool_counts, writer)
 
 
 def find_stale_counts_problem(

@@ -44,16 +44,10 @@ class InstallationStart:
     `store` is not open yet, and the start lock of `start_record` is held. `is_key_given`: a setting provides the key of
     stored secrets. `accept_loss` continues without a lost spool, event store or key file.
 
-    Attributes:
-        epoch: the epoch of this start.
-        away_error: why the event store could not be examined, so that `StoreAdmission` does it later; None if it was.
-
     Raises:
-        IncompleteInstallation: the parts do not belong together; nothing was changed.
+        IncompleteInstallation, MovedAway: the parts do not belong together, or the data has moved; nothing was changed.
         ServerAway: the event store does not answer, and no start of this installation was ever completed.
-        MovedAway: the data of the workers has moved to a data directory.
-        SpoolTooNew: a later version wrote the spool.
-        sqlite3.Error, OSError: something cannot be read.
+        SpoolTooNew, sqlite3.Error, OSError: something cannot be read.
     """
 
     def __init__(
@@ -90,29 +84,21 @@ class InstallationStart:
         self._begun_epoch = installation.begun_epoch if has_started and installation.store.is_on_server else None
         self.installation_id = self._last_stamp.installation
         self.epoch = max(self._last_stamp.epoch, self._begun_epoch or 0) + 1
-        self.away_error = installation.store.away_error
+        self.away_error = installation.store.away_error  # if not None, `StoreAdmission` examines the store later
         self._spool_counts_before = installation.counts.spool_counts if self.away_error else None  # before they change
         if last_stamp is None and installation.spool.absence and installation.store.absence:
-            _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data_dir)})
+            _log.info("a new installation begins: the first to sign up owns it", extra={"data": str(data_dir)})
 
     def quarantine_unusable(self) -> None:
         """Set aside parts that were given up and must not be used, before anything is opened."""
         unusable_parts = {problem.subject for problem in self._accepted_problems if _is_unusable(problem)}
-        folder = quarantine_entries(
-            self._data_dir, [path for part, path in PATH_BY_PART.items() if part in unusable_parts], self._clock
-        )
+        entry_names = [path for part, path in PATH_BY_PART.items() if part in unusable_parts]
+        folder = quarantine_entries(self._data_dir, entry_names, self._clock)
         if folder:
             _log.warning("unusable parts were set aside", extra={"folder": str(folder)})
 
     def check_spool(self, writer: Writer) -> None:
-        """Refuse a spool that is older than the event store before anything is changed, or set it aside.
-
-        If the store does not answer, `admit_store` checks it later.
-
-        Raises:
-            IncompleteInstallation: the spool is an older copy; it was left unchanged.
-            StoreError: the store does not answer.
-        """
+        """Refuse a spool that is older than the store, or set it aside; for a store that is away, see `admit_store`."""
         if self.away_error:
             return
         # The lost parts have been moved away.
@@ -130,8 +116,7 @@ class InstallationStart:
     def begin_epoch(self, spool: Spool, writer: Writer) -> None:
         """Begin the next epoch, durably, so that the directory can be started again after a crash at any moment.
 
-        Nothing may move from `spool` yet, and the tables of the open event store exist. A store that is away is not
-        accessed.
+        Nothing may move from `spool` yet, and the tables of the open event store exist.
         """
         self._spool = spool
         lost_event_count = self._count_lost_events(spool, writer)
@@ -144,17 +129,17 @@ class InstallationStart:
         with self._start_record.begin_epoch(next_epoch):
             failpoints.hit("start.begin.after")
             omissions = self._start_record.list_due_erasures(spool.identity)
-            spool.change(
-                partial(self._stamp_spool, stamp=stamp, lost_event_count=lost_event_count, omissions=omissions)
-            ).result()
+            spool.change(partial(self._stamp_spool, stamp, lost_event_count, omissions)).result()
             failpoints.hit("start.spool.after")
             if not self.away_error:
                 self.store.write_stamp(stamp)
             failpoints.hit("start.store.after")
-        self._write_installation_file(stamp)
+        installation_file = self._data_dir / INSTALLATION_FILE
+        if not installation_file.exists():
+            write_atomically(installation_file, msgspec.json.encode({"installation": stamp.installation}))
 
     def _stamp_spool(
-        self, connection: sqlite3.Connection, *, stamp: Stamp, lost_event_count: int, omissions: Sequence[Omission]
+        self, stamp: Stamp, lost_event_count: int, omissions: Sequence[Omission], connection: sqlite3.Connection
     ) -> None:
         write_stamp(connection, stamp, lost_event_count)
         begin_omissions(connection, omissions)
@@ -164,13 +149,10 @@ class InstallationStart:
             end_unproven_intake(connection)
 
     def admit_store(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
-        """Examine the event store that was away when this server started, and migrate its tables.
-
-        No one else in this process uses `writer` yet.
+        """Examine the event store that was away when this server started, and migrate its tables through `writer`.
 
         Raises:
-            IncompleteInstallation: the store does not belong to the other parts, or the spool is an older copy.
-            MovedAway: the data of the workers has moved to a data directory.
+            IncompleteInstallation, MovedAway: the store does not belong to the other parts, or the data has moved.
             StoreError, TallyroomError: the store or the metadata do not answer, or a later version wrote the store.
         """
         with self._start_record.hold_start_lock():
@@ -181,12 +163,9 @@ class InstallationStart:
                 self._data_dir, must_check_damage=False, shared_metadata=shared_metadata, store=writer.backend
             )
             problems = find_problems(installation, is_key_given=True)
-            if (
-                not problems
-                and self._spool_counts_before
-                and (stale_spool_problem := find_stale_counts_problem(installation, self._spool_counts_before, writer))
-            ):
-                problems = [stale_spool_problem]
+            if not problems and self._spool_counts_before:
+                problem = find_stale_counts_problem(installation, self._spool_counts_before, writer)
+                problems = [problem] if problem else []
             if problems:
                 raise build_refusal(installation, problems)
             migrate(writer)
@@ -200,11 +179,6 @@ class InstallationStart:
             writer.backend.write_stamp(Stamp(self.installation_id, epoch))
         self._start_record.settle_epoch(epoch, self._spool.identity, count_events_by_spool(writer))
         self._spool.change(end_unproven_intake).result()
-
-    def _write_installation_file(self, stamp: Stamp) -> None:
-        installation_file = self._data_dir / INSTALLATION_FILE
-        if not installation_file.exists():
-            write_atomically(installation_file, msgspec.json.encode({"installation": stamp.installation}))
 
     def _count_lost_events(self, spool: Spool, writer: Writer) -> int:
         """Return how many events of this spool were lost with the event store; 0 for a new spool."""

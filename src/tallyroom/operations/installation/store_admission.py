@@ -1,7 +1,4 @@
-"""Lets a server use an event store that did not answer when it started (docs/decisions/0033).
-
-Meanwhile, the server accepts events. Before anything is inserted or answered, the checks of a start are made.
-"""
+"""Lets a server accept events while the event store is away, and use it once it is examined (docs/decisions/0033)."""
 
 import logging
 import threading
@@ -27,12 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class StoreAdmission:
-    """Waits in a thread for the event store, examines it and opens `gate`; does nothing if it did answer.
-
-    Attributes:
-        obstacle: why the store is not used yet; "" if it is.
-        refusal: why it never will be, so that the server has to stop; None if nothing is wrong.
-    """
+    """Waits in a thread for the event store, examines it and opens `gate`; does nothing if it did answer."""
 
     def __init__(
         self,
@@ -50,8 +42,8 @@ class StoreAdmission:
         self._completeness_check = completeness_check
         self._drain = drain
         drain.find_obstacle = lambda: self.obstacle
-        self.obstacle = str(start.away_error or "")
-        self.refusal: TallyroomError | None = None
+        self.obstacle = str(start.away_error or "")  # why the store is not used yet; "" if it is
+        self.refusal: TallyroomError | None = None  # why it never will be, so that the server has to stop
         self._stop_server: Callable[[], object] = lambda: None
         self._stop_event = threading.Event()
         self._thread = threading.Thread(target=self._wait_for_store, name="store-admission", daemon=True)
@@ -111,7 +103,7 @@ class StoreAdmission:
         self.obstacle = ""
         if not self._stop_event.is_set():
             self._drain.start()
-        _log.warning("the event store answers and was examined: it takes events and questions from now on")
+        _log.warning("the event store answers and was checked: it now accepts events and queries")
 
     def _report_obstacle(self, obstacle: str) -> None:
         first_line = (obstacle.splitlines() or ["it cannot be examined"])[0][:500]

@@ -32,19 +32,12 @@ class WorkerAbsent(TallyroomError):
 
 
 class ConsistentCut(NamedTuple):
-    """The position up to which each spool is included.
+    """The position up to which each spool is included."""
 
-    Attributes:
-        counts_by_spool: the counts of each included spool at its last included event.
-        absent_spools: spools whose workers are away; their queued events are excluded.
-        all_spools: all spools that ever existed.
-        cut_ms: when all workers had reported, by the metadata database's clock.
-    """
-
-    counts_by_spool: Mapping[int, SpoolCounts]
-    absent_spools: Sequence[SurveyedSpool]
-    all_spools: Sequence[SurveyedSpool]
-    cut_ms: int
+    counts_by_spool: Mapping[int, SpoolCounts]  # the counts of each included spool at its last included event
+    absent_spools: Sequence[SurveyedSpool]  # those whose workers are away; their queued events are excluded
+    all_spools: Sequence[SurveyedSpool]  # all that ever existed
+    cut_ms: int  # when all workers had reported, by the metadata database's clock
 
     def count_expected(self, spool_id: int) -> int:
         """Return how many included events of a spool the event store must have."""
@@ -71,20 +64,16 @@ class CutFinder:
     def find_cut(self) -> ConsistentCut:
         """Wait until everything that the workers accepted before this call is in the event store.
 
-        Raises:
-            WorkerAbsent: a worker is away.
-            Unavailable: it takes too long.
-            TallyroomError: the metadata database does not answer.
+        Raises `WorkerAbsent`, or `Unavailable` if it takes too long.
         """
         cut = self._wait_for_cut()
         for survey in self._poll_surveys():
             spool_by_id = {spool.identity: spool for spool in survey.spools}
             if all(_has_delivered(spool_by_id[spool_id], counts) for spool_id, counts in cut.counts_by_spool.items()):
                 return cut
-            self._refuse_absent(
-                [spool for spool in survey.spools if spool.identity in cut.counts_by_spool and not _is_served(spool)]
-            )
-        raise Unavailable("The event store does not take what the workers have accepted. Try again later.")
+            cut_spools = [spool for spool in survey.spools if spool.identity in cut.counts_by_spool]
+            self._refuse_absent([spool for spool in cut_spools if not _is_served(spool)])
+        raise Unavailable("The event store does not accept the workers' events. Try again later.")
 
     def is_valid(self, cut: ConsistentCut) -> bool:
         """Return whether nothing was deleted, set aside or lost since a cut; raises as `find_cut` does."""
@@ -109,7 +98,7 @@ class CutFinder:
             counts_by_spool = {spool_id: counts for spool_id, counts in spool_counts if counts is not None}
             if len(counts_by_spool) + len(absent_spools) == len(live_spools):
                 return ConsistentCut(counts_by_spool, absent_spools, survey.spools, survey.now_ms)
-        raise Unavailable("A worker holds its lease and does not say how far it is. Try again later.")
+        raise Unavailable("A worker holds its lease but does not report its position. Try again later.")
 
     def _poll_surveys(self) -> Iterator[Survey]:
         deadline = self._clock.monotonic() + _MAX_WAIT_SECONDS
@@ -124,8 +113,8 @@ class CutFinder:
             )
             raise WorkerAbsent(
                 f"No worker serves from {'this spool' if len(absent_spools) == 1 else 'these spools'}: {spool_list}. "
-                "Events may wait there that nobody else has. Start the worker, adopt the spool with "
-                "`tallyroom spool adopt`, or leave out what waits there with --without-absent."
+                "Events queued there may exist nowhere else. Start the worker, adopt the spool with "
+                "`tallyroom spool adopt`, or leave these events out with --without-absent."
             )
 
 
@@ -157,9 +146,7 @@ def _read_counts_from_file(spool: SurveyedSpool) -> SpoolCounts | None:
 
 
 def _has_delivered(spool: SurveyedSpool, counts: SpoolCounts) -> bool:
-    if not spool.has_worker:
-        return _is_served(spool)
-    return spool.stored_seq >= counts.next_seq - 1
+    return spool.stored_seq >= counts.next_seq - 1 if spool.has_worker else _is_served(spool)
 
 
 def _is_unchanged(counts_before: SpoolCounts, counts_now: SpoolCounts) -> bool:

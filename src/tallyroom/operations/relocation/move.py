@@ -37,35 +37,23 @@ class NotMovable(TallyroomError):
 
 
 class RelocationResult(msgspec.Struct, frozen=True):
-    """The result of a move.
+    """The result of a move."""
 
-    Attributes:
-        spool_folder: the directory that has the spool now.
-        event_count: the number of events in the event store; None if an earlier attempt had moved everything.
-        queue_length: the number of events queued in the spool.
-        dead_letter_count: the number of dead letters in the spool.
-        other_host_dead_letter_count: the number of dead letters in spools of other hosts, which stay there.
-        row_count: the number of rows of the metadata.
-    """
-
-    spool_folder: Path
-    event_count: int | None = None
-    queue_length: int = 0
+    spool_folder: Path  # has the spool now
+    event_count: int | None = None  # in the event store; None if an earlier attempt had moved everything
+    queue_length: int = 0  # events queued in the spool
     dead_letter_count: int = 0
-    other_host_dead_letter_count: int = 0
-    row_count: int = 0
+    other_host_dead_letter_count: int = 0  # dead letters in spools of other hosts, which stay there
+    row_count: int = 0  # of the metadata
 
 
 class NewSpool(NamedTuple):
-    """A spool in its new place: its identity, and the numbers of its queued events and dead letters.
-
-    `other_host_dead_letter_count` counts dead letters in spools of other hosts, which stay there.
-    """
+    """A spool in its new place."""
 
     identity: int
-    queue_length: int
+    queue_length: int  # events queued in it
     dead_letter_count: int
-    other_host_dead_letter_count: int = 0
+    other_host_dead_letter_count: int = 0  # dead letters in spools of other hosts, which stay there
 
 
 class InstallationMove(ABC):
@@ -76,12 +64,7 @@ class InstallationMove(ABC):
         self._progress = progress
 
     def run(self) -> RelocationResult:
-        """Move everything.
-
-        Raises:
-            TallyroomError: one of the places is unsuitable, or a server does not answer.
-            StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt continues.
-        """
+        """Move everything; after `StoreError`, `sqlite3.Error` or `OSError`, another attempt continues."""
         with ExitStack() as stack:
             spool_folder = self._hold_directories(stack)
             if self._is_finished():
@@ -112,11 +95,7 @@ class InstallationMove(ABC):
 
     @abstractmethod
     def _is_finished(self) -> bool:
-        """Return whether an earlier attempt has moved everything, after finishing it if it was killed at the very end.
-
-        Raises:
-            NotMovable: another process uses the new place.
-        """
+        """Return whether an earlier attempt has moved everything; raises `NotMovable` if the new place is in use."""
 
     @abstractmethod
     def _prepare_source(self) -> None:
@@ -140,11 +119,7 @@ class InstallationMove(ABC):
 
     @abstractmethod
     def _claim_target(self, target: Backend) -> None:
-        """Mark the new place as being filled for this installation.
-
-        Raises:
-            NotMovable: it contains something else.
-        """
+        """Mark the new place as being filled for this installation; raise `NotMovable` if it has something else."""
 
     @abstractmethod
     def _refuse_foreign_events(self, source: Writer) -> None:
@@ -174,8 +149,8 @@ class InstallationMove(ABC):
                 vault.decrypt(secret)
             except SecretUnreadable as error:
                 raise NotMovable(
-                    "TALLYROOM_SECRET_KEY is not the key with which secrets were stored: set it to the one that the "
-                    "server had, or to what is in the file secret.key of its directory. Nothing was changed."
+                    "TALLYROOM_SECRET_KEY is not the key that encrypted the stored secrets. Set it to the key of the "
+                    "server, or to the content of secret.key in its directory. Nothing was changed."
                 ) from error
 
     def _move_events(self, source: Backend, target: Backend) -> dict[SpoolMonth, int]:

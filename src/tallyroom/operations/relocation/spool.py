@@ -21,24 +21,17 @@ from tallyroom.storage.spool.stamp import has_spool_tables, write_stamp
 from tallyroom.storage.stamp import Stamp
 
 _NEW_FILE_NAME = f"{SPOOL_FILE}.moving"
-_KEY_TABLE_COLUMNS = "idempotency (workspace_id, environment, key, fingerprint, accepted, at_ms)"
+_KEY_COLUMNS = "workspace_id, environment, key, fingerprint, accepted, at_ms"
 _IDENTITY_BYTES = 4
 
 
 class ReplacedSpools(NamedTuple):
-    """The contents of a new spool.
+    """The contents of a new spool that replaces others."""
 
-    Attributes:
-        identities: the identities of all spools that ever existed.
-        records: the keys and counts of these spools.
-        dead_letters: the dead letters of these spools.
-        event_count_by_spool_month: the number of their events in the event store, by spool and month.
-    """
-
-    identities: Collection[int]
+    identities: Collection[int]  # of all spools that ever existed
     records: SpoolRecords
     dead_letters: Collection[DeadLetter]
-    event_count_by_spool_month: Mapping[SpoolMonth, int]
+    event_count_by_spool_month: Mapping[SpoolMonth, int]  # their events in the event store
 
 
 def read_identity(folder: Path) -> int | None:
@@ -50,18 +43,13 @@ def read_identity(folder: Path) -> int | None:
 
 
 def copy_spool(data_dir: Path, folder: Path, stamp: Stamp, advance: Callable[[int], None]) -> SpoolRecords:
-    """Copy the unused spool of `data_dir` to `folder` with a new stamp, durably; replace an earlier copy.
-
-    Raises:
-        SnapshotDamaged: the spool cannot be read, or there is no room for the copy.
-        OSError, sqlite3.Error: the copy cannot be written.
-    """
+    """Copy the unused spool of `data_dir` to `folder` with a new stamp, durably; replace an earlier copy."""
     with _replace_spool_file(folder) as new_file:
         DatabaseSnapshot(data_dir / SPOOL_FILE).copy_to(new_file, advance)
         with closing(sqlite3.connect(new_file)) as connection, connection:
             write_stamp(connection, stamp)
-            select_keys_sql = "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency"
-            accepted_keys = [AcceptedIdempotencyKey(*row) for row in connection.execute(select_keys_sql)]
+            keys = connection.execute(f"SELECT {_KEY_COLUMNS} FROM idempotency")
+            accepted_keys = [AcceptedIdempotencyKey(*row) for row in keys]
             usages = [MonthlyUsage(*row) for row in connection.execute("SELECT workspace_id, month, events FROM usage")]
     return SpoolRecords(accepted_keys, usages)
 
@@ -75,18 +63,11 @@ def make_spool(folder: Path, stamp: Stamp, replaced_spools: ReplacedSpools, rand
             other_identity = int.from_bytes(random_bytes(_IDENTITY_BYTES), "big")
             connection.execute("UPDATE number SET value = ? WHERE name = 'spool'", (other_identity,))
         write_stamp(connection, stamp)
-        connection.executemany(
-            f"INSERT INTO {_KEY_TABLE_COLUMNS} VALUES (?, ?, ?, ?, ?, ?)", replaced_spools.records.keys
-        )
-        connection.executemany(
-            "INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", replaced_spools.records.usage
-        )
-        dead_letter_count = sum(
-            add_dead_letter(connection, dead_letter) for dead_letter in replaced_spools.dead_letters
-        )
-        connection.execute(
-            "UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (dead_letter_count,)
-        )
+        records = replaced_spools.records
+        connection.executemany(f"INSERT INTO idempotency ({_KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", records.keys)
+        connection.executemany("INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", records.usage)
+        letter_count = sum(add_dead_letter(connection, letter) for letter in replaced_spools.dead_letters)
+        connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (letter_count,))
         expected_counts.set_expected(connection, replaced_spools.event_count_by_spool_month, missing_count=0)
         connection.execute("COMMIT")
     return identity

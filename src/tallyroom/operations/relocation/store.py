@@ -22,12 +22,10 @@ from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
 from tallyroom.storage.event_store.writer import Writer
 
 MAX_BLOCK_ROWS = 50_000
-MAX_BLOCK_BYTES = 8_000_000
-"""The target size of a block; only chance in the division of a day can make one larger."""
+MAX_BLOCK_BYTES = 8_000_000  # the target size of a block; only chance in the division of a day can make one larger
 
 _READ_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, max_rows=100 * MAX_BLOCK_ROWS)
 _MAX_DELETION_POLLS = 600
-_EMPTY_NARROWED_TEXT_ENDING = b',""]'
 
 _ANY_SIZE_SETTING = "max_partition_size_to_drop = 0"  # ClickHouse would keep a partition of more than 50 GB
 _SELECT_PARTITIONS = (
@@ -43,12 +41,8 @@ class StoreCopyDiffers(TallyroomError):
 def copy_store(source: Writer, target: Writer, progress: Progress, pause: Callable[[], object]) -> int:
     """Make every table of `target` equal to its original in `source`; return the number of events.
 
-    Nothing is written to `source` meanwhile. `target` has the same schema; anything else in it counts as the leftover
-    of an earlier attempt. `pause` is called between two checks for unfinished work of the source.
-
-    Raises:
-        StoreCopyDiffers: a table is not the same in both; another attempt may repair it.
-        StoreError: one of the stores does not answer; another attempt continues.
+    Nothing is written to `source` meanwhile. Anything else in `target` is from an earlier attempt. `pause` is called
+    between two checks for unfinished work of the source. After `StoreCopyDiffers` or `StoreError`, try again.
     """
     _wait_for_deletions(source, pause)
     return copy_tables(source, target, progress, lambda table: table)
@@ -57,10 +51,7 @@ def copy_store(source: Writer, target: Writer, progress: Progress, pause: Callab
 def copy_tables(
     source: Writer, target: Writer, progress: Progress, find_original: Callable[[MovedTable], MovedTable]
 ) -> int:
-    """Like `copy_store`, for a source from which nothing is deleted any more.
-
-    `find_original` returns what to read in place of a table.
-    """
+    """Like `copy_store`, for a source without deletions; `find_original` returns what to read in place of a table."""
     pairs = [
         _TablePair(_StoreTable(source, find_original(table)), _StoreTable(target, table)) for table in MOVED_TABLES
     ]
@@ -83,7 +74,7 @@ def _wait_for_deletions(source: Writer, pause: Callable[[], object]) -> None:
         if not count_unfinished_deletions(source):
             return
         pause()
-    raise TallyroomError("The event store has not finished a deletion: start the server once, and stop it later.")
+    raise TallyroomError("The event store has an unfinished deletion. Start the server, and stop it again later.")
 
 
 class _StoreTable(NamedTuple):
@@ -95,10 +86,7 @@ class _StoreTable(NamedTuple):
         return self.store.command(_SELECT_PARTITIONS, {"table": self.table.name}).split()
 
     def compute_digest(self, partition: str) -> str:
-        """Return a digest that is the same for equal rows: by spool, the number, the sum and the XOR of row hashes.
-
-        A duplicate row changes the sum, so no list of previous rows is needed, however many there are.
-        """
+        """Return, by spool, the number, the sum and the XOR of row hashes: a duplicate row changes the sum."""
         table = self.table
         return self.store.command(
             f"SELECT {table.spool_column} AS of, count(), sum({table.row_digest}), groupBitXor({table.row_digest})"
@@ -118,10 +106,8 @@ class _TablePair(NamedTuple):
 
 def _copy_table(pair: _TablePair, reader: SealedReader, progress: Progress) -> None:
     (source_writer, source_table), (target_writer, target_table) = pair
-    progress.begin_step(
-        f"Copying {target_table.name}",
-        int(source_writer.command(f"SELECT count() FROM {source_table.name} WHERE {source_table.row_condition}")),
-    )
+    count_sql = f"SELECT count() FROM {source_table.name} WHERE {source_table.row_condition}"
+    progress.begin_step(f"Copying {target_table.name}", int(source_writer.command(count_sql)))
     for partition in pair.list_partitions():
         source_digest, target_digest = pair.source.compute_digest(partition), pair.target.compute_digest(partition)
         if source_digest == target_digest:
@@ -142,13 +128,12 @@ def _count_digest_rows(digest: str) -> int:
 
 
 def _refuse_difference(pair: _TablePair, partition: str) -> None:
-    table = pair.target.table
     source_digest, target_digest = pair.source.compute_digest(partition), pair.target.compute_digest(partition)
     if source_digest != target_digest:
         raise StoreCopyDiffers(
-            f"The table {table.name} is not the same in both places: of partition {partition}, the copy has "
-            f"{_count_digest_rows(target_digest):,} rows instead of {_count_digest_rows(source_digest):,}, or others. "
-            "Run the command again, which copies this partition anew."
+            f"The copy of the table {pair.target.table.name} differs: partition {partition} has "
+            f"{_count_digest_rows(target_digest):,} rows instead of {_count_digest_rows(source_digest):,}, or other "
+            "values. Run the command again to copy the partition again."
         )
 
 
@@ -183,8 +168,7 @@ def _read_blocks(
 def _add_narrowed_texts(body: bytes) -> bytes:
     """Add the second text of events with integers beyond 64 bits, as when they were accepted."""
     return b"".join(
-        line if line.endswith(_EMPTY_NARROWED_TEXT_ENDING + b"\n") else _add_narrowed_text(line)
-        for line in body.splitlines(keepends=True)
+        line if line.endswith(b',""]\n') else _add_narrowed_text(line) for line in body.splitlines(keepends=True)
     )
 
 

@@ -18,30 +18,18 @@ _MANY_DIGITS = "[0-9]{19}"
 
 
 class MovedTable(NamedTuple):
-    """One table.
-
-    Attributes:
-        columns: the stored columns.
-        input_columns: the inserted columns, from which the table computes the stored ones.
-        read_expressions: an expression for each input column.
-        key_columns: the columns by which a unit is divided into blocks of about the same size.
-        unit_expression: an expression for the day that is divided, if a partition is too large to read for each block.
-        size_expression: an expression for the approximate bytes of a row.
-        merges_equal_keys: whether rows with equal keys are eventually merged.
-        spool_column: the column with the spool; "0" if there is none.
-        row_condition: a condition for the rows to move.
-    """
+    """One table; the table computes the stored `columns` from the `input_columns`."""
 
     name: str
     columns: tuple[str, ...]
     input_columns: tuple[str, ...]
-    read_expressions: tuple[str, ...]
-    key_columns: str
-    unit_expression: str = "toDate(0)"
-    size_expression: str = "100"
-    merges_equal_keys: bool = True
-    spool_column: str = "0"
-    row_condition: str = "1"
+    read_expressions: tuple[str, ...]  # one for each input column
+    key_columns: str  # divide a unit into blocks of about the same size
+    unit_expression: str = "toDate(0)"  # the day that is divided, if a partition is too large to read for each block
+    size_expression: str = "100"  # the approximate bytes of a row
+    merges_equal_keys: bool = True  # whether rows with equal keys are eventually merged
+    spool_column: str = "0"  # "0" if there is none
+    row_condition: str = "1"  # for the rows to move
 
     @property
     def from_clause(self) -> str:
@@ -103,5 +91,5 @@ _DAILY_COUNTERS = _build_plain_table(
     BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key_columns="workspace_id, bot_id"
 )
 
+# Derived tables come last, and are copied only if filling the others did not make them equal.
 MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY_COUNTERS)
-"""All tables. Derived tables come last, and are copied only if filling them did not make them equal."""

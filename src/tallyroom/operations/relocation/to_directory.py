@@ -32,10 +32,7 @@ from tallyroom.storage.stamp import Stamp
 
 
 class MoveToDirectory(InstallationMove):
-    """Moves an installation to a directory; the metadata on the server is marked afterwards, and nothing is deleted.
-
-    `target_dir` is new or empty, or has the leftover of an earlier attempt. None of the workers runs.
-    """
+    """Moves a stopped cluster to a directory, which is new, empty, or from an earlier attempt; deletes nothing."""
 
     def __init__(self, target_dir: Path, settings: Settings, progress: Progress, random_bytes: RandomBytes) -> None:
         super().__init__(settings, progress)
@@ -49,12 +46,11 @@ class MoveToDirectory(InstallationMove):
         target_dir, workers_dir = self._target_dir, self._settings.data_dir
         if target_dir.is_relative_to(workers_dir.resolve()) or workers_dir.resolve().is_relative_to(target_dir):
             raise NotMovable(
-                f"{target_dir} is, or is in, the data directory of the workers, {workers_dir}: name another. "
-                "Nothing was changed."
+                f"{target_dir} and the workers' data directory {workers_dir} must not contain each other. "
+                "Name another directory. Nothing was changed."
             )
-        if (
-            read_moving_installation(target_dir) is None and read_identity(target_dir) is None
-        ):  # another directory must not even get a lock
+        # Another directory must not even get a lock.
+        if read_moving_installation(target_dir) is None and read_identity(target_dir) is None:
             refuse_nonempty(target_dir, may_have_lock=True)
         if workers_dir.is_dir():
             stack.enter_context(hold_directory(workers_dir))
@@ -69,9 +65,8 @@ class MoveToDirectory(InstallationMove):
         if (destination := self._shared_metadata.moved_to) is None:
             return False
         if destination.spool != read_identity(self._target_dir):
-            raise NotMovable(
-                f"The data of these workers has moved to {destination.path} on {destination.host}. Nothing was changed."
-            )
+            moved_to = f"{destination.path} on {destination.host}"
+            raise NotMovable(f"The data of these workers has moved to {moved_to}. Nothing was changed.")
         self._unmark_moving()
         return True
 
@@ -79,7 +74,7 @@ class MoveToDirectory(InstallationMove):
         if (installation := read_moving_installation(self._target_dir)) is None:
             refuse_nonempty(self._target_dir, may_have_lock=True)
         elif installation != self._last_stamp.installation:
-            raise NotMovable(f"{self._target_dir} has what is left of another move. Nothing was changed.")
+            raise NotMovable(f"{self._target_dir} has leftovers of another move. Nothing was changed.")
         self._metadata.fence_workers(self._build_next_stamp().epoch)
 
     def _read_secrets(self) -> list[str]:
@@ -110,9 +105,8 @@ class MoveToDirectory(InstallationMove):
             elif counts := read_reported_counts(spool):
                 other_host_dead_letter_count += counts.dead_letters
         identities = {*self._shared_metadata.spools, *(spool for spool, _ in event_count_by_spool_month)}
-        replaced_spools = ReplacedSpools(
-            identities, self._metadata.read_spool_records(), dead_letters, event_count_by_spool_month
-        )
+        records = self._metadata.read_spool_records()
+        replaced_spools = ReplacedSpools(identities, records, dead_letters, event_count_by_spool_month)
         identity = make_spool(self._target_dir, self._build_next_stamp(), replaced_spools, self._random_bytes)
         return NewSpool(identity, 0, len(dead_letters), other_host_dead_letter_count)
 

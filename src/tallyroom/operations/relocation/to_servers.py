@@ -32,15 +32,11 @@ from tallyroom.storage.spool.event_counts import SpoolCounts
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.stamp import Stamp
 
-_CLAIM_EPOCH = 0
-"""The epoch of a stamp that only names the installation whose events a server has begun to receive."""
+_CLAIM_EPOCH = 0  # of a stamp that only names the installation whose events a server has begun to receive
 
 
 class MoveToServers(InstallationMove):
-    """Moves the installation in a directory, which afterwards has a mark and the newest schemas, but no other change.
-
-    No server runs on `source_dir`. The workers' data directory in `settings` is the new one.
-    """
+    """Moves the unused `source_dir`, which then has a mark and the newest schemas; `settings` are the workers'."""
 
     def __init__(self, source_dir: Path, settings: Settings, progress: Progress) -> None:
         super().__init__(settings, progress)
@@ -56,9 +52,7 @@ class MoveToServers(InstallationMove):
         if not has_any_part(source_dir):
             raise NotMovable(f"{source_dir} has no data of a server. Nothing was changed.")
         if source_dir.resolve() in (data_dir.resolve(), *self._worker_folder.resolve().parents):
-            raise NotMovable(
-                f"The new data directory must not be in {source_dir}: name another with --data. Nothing was changed."
-            )
+            raise NotMovable(f"The new data directory must not be in {source_dir}: change --data. Nothing was changed.")
         stack.enter_context(hold_directory(source_dir, is_moving=True))
         stack.enter_context(hold_directory(data_dir))
         stack.enter_context(hold_directory(self._worker_folder))
@@ -74,15 +68,15 @@ class MoveToServers(InstallationMove):
         shared_metadata = self._shared_metadata
         if shared_metadata.stamp is None:
             if shared_metadata.counts.user_count or shared_metadata.spools:
-                raise NotMovable("The metadata database is another server's. Nothing was changed.")
+                raise NotMovable("The metadata database belongs to another server. Nothing was changed.")
             return False
         if shared_metadata.stamp.installation != self._next_stamp.installation:
-            raise NotMovable("The metadata database is that of another installation. Nothing was changed.")
+            raise NotMovable("The metadata database belongs to another installation. Nothing was changed.")
         shared_metadata.refuse_moved()
         if not (self._source_dir / MOVED_FILE).exists():
             raise NotMovable(
-                f"The metadata database has this installation already, although {self._source_dir} is not marked as "
-                "moved. Nothing was changed."
+                f"The metadata database already has this installation, but {self._source_dir} is not marked as moved. "
+                "Nothing was changed."
             )
         return True
 
@@ -108,13 +102,13 @@ class MoveToServers(InstallationMove):
             raise NotMovable(f"{self._worker_folder} has the spool of another server. Nothing was changed.")
         stamp = target.inspect_store().stamp
         if stamp is not None and stamp.installation != self._next_stamp.installation:
-            raise NotMovable("The event store on the server is that of another installation. Nothing was changed.")
+            raise NotMovable("The event store on the server belongs to another installation. Nothing was changed.")
         if stamp is not None and stamp.epoch > self._next_stamp.epoch:
-            raise NotMovable("The event store on the server has been in use since it was moved. Nothing was changed.")
+            raise NotMovable("The event store on the server has been in use since the move. Nothing was changed.")
         with closing(Writer(target)) as writer:
             migrate_store(writer)
             if stamp is None and not is_empty(writer):
-                raise NotMovable("The event store on the server has events of others. Nothing was changed.")
+                raise NotMovable("The event store on the server has other events. Nothing was changed.")
         if stamp is None:
             target.write_stamp(Stamp(self._next_stamp.installation, _CLAIM_EPOCH))
 
@@ -126,11 +120,9 @@ class MoveToServers(InstallationMove):
         event_count_by_spool_month: dict[SpoolMonth, int],  # noqa: ARG002 # the spool knows that already
     ) -> NewSpool:
         self._progress.begin_step("Copying the spool", (self._source_dir / SPOOL_FILE).stat().st_size)
-        spool_counts = self._spool_counts
-        self._spool_records = copy_spool(
-            self._source_dir, self._worker_folder, self._next_stamp, self._progress.advance
-        )
-        return NewSpool(spool_counts.spool, spool_counts.queued, spool_counts.dead_letters)
+        counts, advance = self._spool_counts, self._progress.advance
+        self._spool_records = copy_spool(self._source_dir, self._worker_folder, self._next_stamp, advance)
+        return NewSpool(counts.spool, counts.queued, counts.dead_letters)
 
     def _move_metadata(self, spool: NewSpool) -> int:
         def mark_source() -> None:
@@ -138,10 +130,5 @@ class MoveToServers(InstallationMove):
             failpoints.hit("move.mark.after")
 
         moved_spool = MovedSpool(spool.identity, self._next_stamp, self._spool_records)
-        return take_over_metadata(
-            self._source_dir / DATABASE_FILE,
-            self._worker_folder / DATABASE_FILE,
-            self._settings.db_dsn,
-            moved_spool,
-            mark_source,
-        )
+        source_file, worker_file = self._source_dir / DATABASE_FILE, self._worker_folder / DATABASE_FILE
+        return take_over_metadata(source_file, worker_file, self._settings.db_dsn, moved_spool, mark_source)

@@ -30,11 +30,7 @@ def make_workers_backup(
 ) -> tuple[Manifest, CopiedWorkers]:
     """Write a backup to `target`, a new or empty directory that appears only once all of it is on disk.
 
-    `without_absent` excludes what is queued in the spools of workers that are away.
-
-    Raises:
-        TargetRefused: `target` is not empty, or something is in the way.
-        TallyroomError, StoreError, OSError, sqlite3.Error: as `copy_workers` and `make_backup` do.
+    Raises the errors of `copy_workers` and `make_backup`, and `TargetRefused` if something is in the way.
     """
     target = target.resolve()
     refuse_nonempty(target)
@@ -73,11 +69,7 @@ def _hold_scratch_folder(copy_dir: Path) -> Iterator[Path]:
 
 
 def _delete_leftover(copy_dir: Path) -> None:
-    """Delete the leftover of a killed backup.
-
-    Raises:
-        TargetRefused: it is in use, or something else is there.
-    """
+    """Delete the leftover of a killed backup; raise `TargetRefused` if it is in use, or something else."""
     if not (copy_dir / UNFINISHED_FILE).exists():
         refuse_nonempty(copy_dir)
     try:

@@ -40,18 +40,12 @@ _CLONE_NAME_BYTES = 6
 
 
 class CopiedWorkers(msgspec.Struct, frozen=True):
-    """The result of a copy.
-
-    Attributes:
-        cut: the position up to which each spool is included.
-        missing_count_by_spool: how many included events the store lacks, by spool; negative if it has too many.
-        dead_letter_count: the number of dead letters in the copy.
-    """
+    """The result of a copy."""
 
     cut: ConsistentCut
     event_count: int
-    missing_count_by_spool: dict[int, int]
-    dead_letter_count: int
+    missing_count_by_spool: dict[int, int]  # how many included events the store lacks; negative if it has too many
+    dead_letter_count: int  # in the copy
 
     @property
     def other_host_dead_letter_count(self) -> int:
@@ -70,13 +64,8 @@ def copy_workers(
 ) -> CopiedWorkers:
     """Fill the data directory `copy_dir`, which is empty and held by this process.
 
-    `without_absent` excludes what is queued in the spools of workers that are away. `random_bytes` generates the name
-    of the clones and the identity of the spool.
-
-    Raises:
-        WorkerAbsent: a worker is away; nothing was copied.
-        Unavailable: the event store does not accept the workers' events, or something is always being deleted.
-        TallyroomError, StoreError, OSError, sqlite3.Error: something cannot be read or written.
+    `without_absent` excludes what is queued in the spools of workers that are away. Raises `WorkerAbsent`, or
+    `Unavailable` if the event store does not accept the workers' events, or something is always being deleted.
     """
     check_metadata(copy_dir / DATABASE_FILE, settings.db_dsn)
     migrate_metadata(copy_dir / DATABASE_FILE, "")
@@ -84,7 +73,7 @@ def copy_workers(
     stamp = _read_stamp(settings)
     with closing(Writer(open_backend(settings))) as source:
         if read_version(source) != newest_version():
-            raise TallyroomError("The event store has the schema of another version: use the version of the workers.")
+            raise TallyroomError("The event store has another version's schema. Use the version of the workers.")
         drop_all_clones(source)  # leftovers of an interrupted backup
         progress.begin_step("Waiting for the workers", 1)
         clone_name = random_bytes(_CLONE_NAME_BYTES).hex()
@@ -101,17 +90,18 @@ def copy_workers(
     identities = {spool.identity for spool in cut.all_spools} | {spool for spool, _ in event_count_by_month}
     make_spool(copy_dir, stamp, ReplacedSpools(identities, spool_records, letters, event_count_by_month), random_bytes)
     embedded_backend(copy_dir).write_stamp(stamp)
-    event_count_by_spool = dict.fromkeys(cut.counts_by_spool, 0)
+    missing_counts = {spool: cut.count_expected(spool) for spool in cut.counts_by_spool}
     for (spool, _), spool_event_count in event_count_by_month.items():
-        event_count_by_spool[spool] = event_count_by_spool.get(spool, 0) + spool_event_count
-    missing = {spool: cut.count_expected(spool) - event_count_by_spool[spool] for spool in cut.counts_by_spool}
-    return CopiedWorkers(cut, event_count, {spool: count for spool, count in missing.items() if count}, len(letters))
+        if spool in missing_counts:
+            missing_counts[spool] -= spool_event_count
+    missing_counts = {spool: count for spool, count in missing_counts.items() if count}
+    return CopiedWorkers(cut, event_count, missing_counts, len(letters))
 
 
 def _read_stamp(settings: Settings) -> Stamp:
     shared_metadata = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).read_metadata()
     if shared_metadata is None or shared_metadata.stamp is None:
-        raise TallyroomError("No worker has started on the metadata database yet: there is nothing to copy.")
+        raise TallyroomError("No worker has started on the metadata database yet, so there is nothing to copy.")
     shared_metadata.refuse_moved()
     return Stamp(shared_metadata.stamp.installation, shared_metadata.stamp.epoch)
 
@@ -126,14 +116,13 @@ def _capture_moment(
         for _ in range(_MAX_ATTEMPTS):
             cut = cut_finder.find_cut()
             clones.create(table.name for table in MOVED_TABLES)
-            spool_records = copy_metadata_snapshot(
-                dsn, copy_dir / DATABASE_FILE, stamp, partial(cut_finder.is_valid, cut)
-            )
+            is_valid = partial(cut_finder.is_valid, cut)
+            spool_records = copy_metadata_snapshot(dsn, copy_dir / DATABASE_FILE, stamp, is_valid)
             if spool_records is not None:
                 yield clones, cut, spool_records
                 return
             clones.drop()
-        raise Unavailable("Events are being erased again and again. Make the backup later.")
+        raise Unavailable("Events are constantly being erased. Make the backup later.")
     finally:
         clones.drop()
 
@@ -146,11 +135,8 @@ def _find_clone(table: MovedTable, clones: Clones, cut: ConsistentCut) -> MovedT
 def _refuse_without_room(copy_dir: Path, settings: Settings, max_bytes: int) -> None:
     """Refuse a copy that does not fit, or would keep the workers of this host from accepting events."""
     data_dir = settings.data_dir
-    reserve_bytes = (
-        settings.disk_reserve_bytes if data_dir.is_dir() and data_dir.stat().st_dev == copy_dir.stat().st_dev else 0
-    )
-    if (free_byte_count := measure_free_bytes(copy_dir)) < max_bytes + reserve_bytes:
-        remark = (
-            f", of which the workers keep {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve_bytes else ""
-        )
-        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free_byte_count:,} free{remark}.")
+    is_same_disk = data_dir.is_dir() and data_dir.stat().st_dev == copy_dir.stat().st_dev
+    reserve, free = settings.disk_reserve_bytes if is_same_disk else 0, measure_free_bytes(copy_dir)
+    if free < max_bytes + reserve:
+        remark = f", of which the workers keep {reserve:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve else ""
+        raise NoRoom(f"The backup needs up to {max_bytes:,} bytes, and the disk has {free:,} free{remark}.")

@@ -56,7 +56,7 @@ _SECURITY_SCHEMES: Json = {
     "personalToken": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A personal access token (tr_pat_…) with the scope that is named.",
+        "description": "A personal access token (tr_pat_…) with the named scope.",
     },
     "statsToken": {
         "type": "apiKey",
@@ -98,8 +98,8 @@ _IDEMPOTENCY_PARAMETERS: list[Json] = [
         "name": "Idempotency-After",
         "in": "header",
         "description": (
-            "The Idempotency-Key of another request: these events arrive behind those, although both may be"
-            " under way. 409, and nothing is kept, when that request was refused or does not come."
+            "The Idempotency-Key of another request: these events are stored after its events, although both may be"
+            " in progress. 409, and nothing is stored, if that request was refused or does not arrive."
         ),
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
@@ -152,12 +152,12 @@ def _describe_kinds(schemas: Json) -> None:
     schemas |= _build_component_schemas([*config_types, *result_types])
     schemas["WidgetConfig"] = {
         "title": "WidgetConfig",
-        "description": "What the `type` beside it takes.",
+        "description": "The config of a widget of this `type`.",
         "oneOf": [schema_reference(config_type.__name__) for config_type in config_types],
     }
     schemas[Result.__name__] = {
         "title": Result.__name__,
-        "description": "An answer; `kind` tells its form.",
+        "description": "An answer; `kind` names its form.",
         "oneOf": [schema_reference(result.__name__) for result in result_types],
         "discriminator": {
             "propertyName": "kind",
@@ -222,14 +222,14 @@ def _describe_otlp(signal: Signal) -> Json:
     )
     return {
         "summary": f"Export {signal.name} by OTLP/HTTP",
-        "description": "200 means that every record is on disk but those that `partial_success` counts.",
+        "description": "200 means that every record is on disk, except those that `partial_success` counts.",
         "operationId": f"Export{signal.name.capitalize()}",
         "tags": ["otlp"],
         "security": _BY_KEY,
         "requestBody": {"required": True, "content": describe_content(request_name)},
         "responses": {
             "200": {
-                "description": "Taken, as far as `partial_success` says.",
+                "description": "Accepted, except the records that `partial_success` counts.",
                 "content": describe_content(response_name),
             },
             **{

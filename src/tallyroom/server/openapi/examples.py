@@ -1,7 +1,4 @@
-"""Examples of questions and their answers, one for each kind of widget and each aspect of a question.
-
-They are in `examples.json`. All of them are about the same few events, so a test can ask them.
-"""
+"""Examples of questions and answers in `examples.json`, all about the same few events, so a test can ask them."""
 
 from importlib.resources import files
 from typing import Any
@@ -12,10 +9,7 @@ Json = dict[str, Any]
 
 
 class QueryExample(msgspec.Struct, forbid_unknown_fields=True):
-    """A question and its answer: the bodies of a request to `POST /v1/query` and of its answer.
-
-    `summary` says what the reader wants to know.
-    """
+    """The bodies of a request to `POST /v1/query` and of its answer; `summary` says what the reader wants to know."""
 
     name: str
     summary: str

@@ -13,11 +13,11 @@ REF_TEMPLATE = "#/components/schemas/{name}"
 _CONDITION_NAME, _ALTERNATIVES_NAME = "FilterCondition", "FilterAlternatives"
 
 _DESCRIPTION_BY_QUESTION_FIELD = {
-    "timeRange": "A window that ends now, or a calendar period. Not beside `from` and `to`.",
-    "from": "With `to`, in place of `timeRange`: the first moment, in ISO 8601.",
-    "to": "With `from`, in place of `timeRange`: the end, which is not included.",
-    "interval": "The length of time buckets, whatever the config says.",
-    "compare": "What to compare with, whatever the config says: true and `previous` mean the window before.",
+    "timeRange": "A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`.",
+    "from": "With `to`, instead of `timeRange`: the start, in ISO 8601.",
+    "to": "With `from`, instead of `timeRange`: the end, which is not included.",
+    "interval": "The length of time buckets; overrides the config.",
+    "compare": "What to compare with; overrides the config. true and `previous` mean the previous time range.",
 }
 
 
@@ -52,11 +52,14 @@ def describe_filters(schemas: Json) -> None:
     )
     alternative_properties = {"any": filter_fields["any"] | {"items": schema_reference(_CONDITION_NAME)}}
     schemas[_ALTERNATIVES_NAME] = _build_closed_object(
-        _ALTERNATIVES_NAME, "Conditions of which an event has to meet one.", alternative_properties, required=["any"]
+        _ALTERNATIVES_NAME,
+        "Conditions of which an event must meet at least one.",
+        alternative_properties,
+        required=["any"],
     )
     schemas[Filter.__name__] = {
         "title": Filter.__name__,
-        "description": "What an event has to match.",
+        "description": "A condition that events must meet.",
         "oneOf": [schema_reference(_CONDITION_NAME), schema_reference(_ALTERNATIVES_NAME)],
     }
 

@@ -1,10 +1,8 @@
-"""Answers the requests of a connection in order (rules/safety#connections).
-
-No request is started for a client that does not read: what it has sent waits, and counts toward no family of routes.
-"""
+"""Answers the requests of a connection in order, and only to clients that read (rules/safety#connections)."""
 
 from collections import deque
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
@@ -15,25 +13,33 @@ from tallyroom.server.protocol.lifetime import Lifetime, is_never_final
 from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, LingeringTransport
 from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.quota_share import QuotaShare
-from tallyroom.server.protocol.request_app import RequestApp
 from tallyroom.server.protocol.slicing import SlicingProtocol
-from tallyroom.server.protocol.stand_ins import ANSWERED_REQUEST
 
 NO_ROOM = "The server is receiving too much at once. Send the request again in a moment."
+
+
+class EventStandIn:
+    """Replaces the event with which uvicorn wakes a request's task, if there is no task."""
+
+    @staticmethod
+    def set() -> None:
+        """Do nothing."""
+
+
+class RequestStandIn:
+    """Replaces the last answered request, which uvicorn would keep, so that an idle connection frees its bytes."""
+
+    response_complete: Final = True
+    message_event: Final = EventStandIn
+
+
+ANSWERED_REQUEST: Final = RequestStandIn()
 
 
 class AnsweringProtocol(SlicingProtocol):
     """Starts a request when the previous ones are answered, their answers are read, and its family has room for it.
 
-    A `lifetime` of None leaves the end of the connection to the client. `uvicorn` are the arguments of uvicorn's
-    connections, and the turns that all connections share.
-
-    Attributes:
-        active_cycle: the request that the application is handling.
-        is_input_over: whether the client sends nothing more.
-        is_lost: whether the client is gone.
-        wasted_bytes: the bytes that came after the last answer.
-        refusal: the request that cannot be read to its end, and the reason.
+    `refusal` is the request that cannot be read to its end, and the reason. `wasted_bytes` came after the last answer.
     """
 
     backlog: Backlog
@@ -69,10 +75,7 @@ class AnsweringProtocol(SlicingProtocol):
             self.flow.hold()
 
     def on_response_complete(self) -> None:
-        """Start the next request, or become idle, once the answer is sent.
-
-        This is uvicorn's method, except for the idle timer and the limit on reading ahead.
-        """
+        """Start the next request, or become idle, once the answer is sent; replaces uvicorn's method."""
         self.server_state.total_requests += 1
         self.active_cycle = None
         if self.transport.is_closing():
@@ -150,3 +153,48 @@ class AnsweringProtocol(SlicingProtocol):
                 self.close()
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request
+
+
+class RequestApp:
+    """The application, for one request; `pop_refusal` returns, once, why it cannot be read to its end."""
+
+    def __init__(
+        self,
+        app: Any,
+        cycle: RequestResponseCycle,
+        pop_refusal: Callable[[RequestResponseCycle], TallyroomError | None],
+        on_end: Callable[[RequestResponseCycle], object],
+    ) -> None:
+        self._app = app
+        self._cycle = cycle
+        self._pop_refusal = pop_refusal
+        self._on_end = on_end
+        self._keep_alive = cycle.keep_alive
+        if cycle.waiting_for_100_continue:  # without a 100 Continue, a client may or may not send the body
+            cycle.keep_alive = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the request, as an ASGI application."""
+        self._receive = receive
+        try:
+            await self._app(scope, self._receive_next, send)
+        finally:
+            self._on_end(self._cycle)
+
+    async def _receive_next(self) -> Any:
+        """Return the next message, or raise `TallyroomError` if the request cannot be read to its end."""
+        self._raise_refusal()
+        if self._cycle.waiting_for_100_continue:  # the client is about to get its 100 Continue
+            self._cycle.keep_alive = self._keep_alive
+        message = await self._receive()
+        self._raise_refusal()
+        return message
+
+    def _raise_refusal(self) -> None:
+        refusal = self._pop_refusal(self._cycle)
+        if refusal is None:
+            return
+        try:
+            raise refusal
+        finally:
+            del refusal  # breaks the reference cycle with this frame, which would keep the body alive

@@ -1,7 +1,7 @@
-"""Bytes that were written to connections but not taken by their clients: how long and how many of them may wait.
+"""Bytes that were written to connections but not taken by their clients (rules/safety#unread-answers).
 
-Bytes count as taken when the other side's kernel has acknowledged them. Acceptance by the socket means little: this
-side's kernel accepts more for a client that reads nothing. The rule: rules/safety#unread-answers.
+Bytes count as taken when the other side's kernel has acknowledged them: this side's kernel accepts more for a client
+that reads nothing.
 """
 
 import asyncio
@@ -23,15 +23,9 @@ _log = logging.getLogger(__name__)
 
 
 class Backlogs:
-    """The backlogs of all connections; used only on the event loop.
+    """The backlogs of all connections; beyond `max_bytes` in total, those that have waited longest are closed.
 
-    Beyond `max_bytes` in total, the connections that have waited longest are closed. `count_unacknowledged` returns a
-    socket's bytes that the other side has not acknowledged. `read_clock` returns seconds; None for the event loop's
-    clock.
-
-    Attributes:
-        held_bytes: the bytes that wait in this process, or unsent in the kernel, as of the last check.
-        disconnect_log: logs clients that broke off.
+    `held_bytes` wait in this process, or unsent in the kernel, as of the last check.
     """
 
     def __init__(
@@ -111,13 +105,7 @@ class Backlogs:
 
 
 class Backlog:
-    """What was written to one connection but not taken.
-
-    Attributes:
-        written_bytes: all bytes ever written.
-        waiting_since: when the client last took something, or when something began to wait.
-        held_bytes: the bytes that count toward the total limit, as of the last check.
-    """
+    """What was written to one connection but not taken; `held_bytes` count toward the total as of the last check."""
 
     def __init__(
         self, backlogs: Backlogs, transport: Any, count_unacknowledged: Callable[[socket.socket], int]
@@ -153,10 +141,7 @@ class Backlog:
 
     def measure(self, now_seconds: float) -> int:
         """Note what the client has taken, and return the number of bytes that wait."""
-        buffer_bytes, queue_bytes = (
-            self._transport.get_write_buffer_size(),
-            self._count_unacknowledged(self._socket),
-        )
+        buffer_bytes, queue_bytes = (self._transport.get_write_buffer_size(), self._count_unacknowledged(self._socket))
         taken_bytes = self.written_bytes - buffer_bytes - queue_bytes
         if taken_bytes > self._taken_bytes:
             self._taken_bytes, self.waiting_since = taken_bytes, now_seconds

@@ -1,7 +1,7 @@
 """Limits the overhead of a chunked body: sizes, extensions and trailers (rules/safety#connections).
 
-Each chunk costs as much as thousands of bytes of data. Other servers (Go, hyper) limit only extensions, because chunks
-cost them little. Here, a small body may be sent in single bytes, and any body in chunks of at least a dozen bytes.
+Each chunk costs as much as thousands of bytes. A small body may be sent in single bytes, and any body in chunks of at
+least a dozen bytes.
 """
 
 from collections.abc import Iterable
@@ -9,14 +9,11 @@ from typing import Final
 
 from tallyroom.rest.answer import Header
 
-FRAMING_BYTES: Final = 16_384
-"""The framing bytes that any body may have."""
-
+FRAMING_BYTES: Final = 16_384  # the framing bytes that any body may have
 _DATA_BYTES_PER_FRAMING_BYTE = 2  # one more framing byte is allowed for this many bytes of data
-
 TOO_SMALL: Final = (
-    f"The chunks of the body are too small: besides the data there may be {FRAMING_BYTES:,} bytes of sizes, extensions "
-    "and trailers, and half as much as the data. Send larger chunks, or a Content-Length."
+    f"The chunks of the body are too small: sizes, extensions and trailers may have {FRAMING_BYTES:,} bytes and half "
+    "as many as the data. Send larger chunks, or a Content-Length."
 )
 UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 

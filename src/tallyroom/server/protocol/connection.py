@@ -1,8 +1,4 @@
-"""A connection that limits what its client may send ahead, how much of it is held, and how long the client may take.
-
-A deadline runs whenever the server waits for the client. What the client sends counts toward a shared allowance until
-it is answered.
-"""
+"""A connection that limits what its client may send ahead, how much of it is held, and how long the client may take."""
 
 import asyncio
 from typing import Any
@@ -70,10 +66,7 @@ class BoundedProtocol(AnsweringProtocol):
                 self.share.count_as_head()
 
     def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
-        """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
-
-        Returns whether the connection stays open, which it does while a complete request is being answered.
-        """
+        """Note that the client sends nothing more; return whether it may still wait for an answer."""
         is_broken_off = self.parse_state is ParseState.BODY and self.active_cycle is self.cycle
         self.is_input_over = (self.active_cycle is not None or bool(self.pipeline)) and not is_broken_off
         if self.is_input_over:
@@ -91,10 +84,7 @@ class BoundedProtocol(AnsweringProtocol):
         )
 
     def refuse(self, error: TallyroomError) -> None:
-        """Stop reading, and refuse the incomplete request after the previous ones are answered.
-
-        The bytes of the refused request are released immediately, or when the application is done with it.
-        """
+        """Stop reading, and refuse the incomplete request after the previous ones are answered."""
         if self.transport.is_closing():
             return
         release_position = self.parsed_bytes - self.head_bytes

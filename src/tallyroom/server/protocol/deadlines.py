@@ -8,12 +8,8 @@ HEAD_SECONDS = 10.0
 SMALL_BODY_SECONDS = 15.0
 """For a body of at most `SMALL_BODY_BYTES`, and for that many bytes of a body without a stated length."""
 BODY_SECONDS = 45.0
-LINGER_SECONDS = 2.0
-"""How long a client has to read its answer after the server has stopped listening to it."""
-
-UNTAKEN_SECONDS = 30.0
-"""How long bytes may wait for a client that takes none of them."""
-
+LINGER_SECONDS = 2.0  # how long a client has to read its answer after the server has stopped listening to it
+UNTAKEN_SECONDS = 30.0  # how long bytes may wait for a client that takes none of them
 SILENT_SECONDS = 1.0
 """How long an answer may make no progress if its client sends nothing more: most such clients have left."""
 
@@ -59,10 +55,7 @@ class WriteFlow(Protocol):
 
 
 class SilenceDeadline:
-    """Closes a connection whose client sends nothing more once nothing is written for a while.
-
-    A client that had left would have answered any written bytes with a reset.
-    """
+    """Closes a connection whose client sends nothing more once nothing is written: if it had left, it would reset."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, backlog: WrittenBytes, flow: WriteFlow, on_timeout: Callable[[], object]
@@ -88,11 +81,7 @@ class SilenceDeadline:
 
 
 class IdleDeadline:
-    """Closes a connection that is idle for too long between an answer and the next request.
-
-    It has one timer for the life of the connection: creating and cancelling one for each request would cost more than
-    noting the time.
-    """
+    """Closes a connection that is idle for too long; one timer for its life costs less than one per request."""
 
     def __init__(
         self,

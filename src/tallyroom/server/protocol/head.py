@@ -9,9 +9,7 @@ from tallyroom.rest.answer import Header
 MAX_HEAD_BYTES: Final = 65_536 + 16_384
 """The most bytes of request line, headers and trailers, or of bytes outside a request, such as an endless trailer."""
 
-MAX_HEADERS: Final = 128
-"""The most headers: each takes more memory than its bytes."""
-
+MAX_HEADERS: Final = 128  # the most headers: each takes more memory than its bytes
 TOO_LARGE: Final = f"The request line and headers are larger than {MAX_HEAD_BYTES} bytes, or more than {MAX_HEADERS}."
 
 _OFFER_HEADER_NAMES = frozenset({b"upgrade", b"connection", b"http2-settings"})
@@ -24,19 +22,11 @@ def is_head_too_large(headers: Sequence[Header], max_bytes: int) -> bool:
     return max_bytes > MAX_HEAD_BYTES and sum(len(name) + len(value) for name, value in headers) > MAX_HEAD_BYTES
 
 
-def build_head_without_offer(method: bytes, url: bytes, version: str, headers: Iterable[Header]) -> bytes:
-    """Return the head without its upgrade offer; `Connection: close` is kept.
-
-    A server may ignore the offer (RFC 9110, 7.8), which some clients make with every request. The parser cannot: it
-    treats everything after the head as the other protocol.
-    """
+def build_head_without_offer(method: bytes, url: bytes, version: str, headers: Sequence[Header]) -> bytes:
+    """Return the head without its upgrade offer, after which the parser would stop; `Connection: close` is kept."""
     head_lines = [b"%s %s HTTP/%s" % (method, url, version.encode())]
-    has_close = False
-    for name, value in headers:
-        has_close |= name == b"connection" and b"close" in value.lower()
-        if name not in _OFFER_HEADER_NAMES:
-            head_lines.append(b"%s: %s" % (name, value))
-    if has_close:
+    head_lines += [b"%s: %s" % header for header in headers if header[0] not in _OFFER_HEADER_NAMES]
+    if any(name == b"connection" and b"close" in value.lower() for name, value in headers):
         head_lines.append(b"connection: close")
     return b"\r\n".join([*head_lines, b"", b""])
 

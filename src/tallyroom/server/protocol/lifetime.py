@@ -1,8 +1,4 @@
-"""Limits how long a client may keep a connection if several workers accept from one socket.
-
-A connection stays with the worker that accepted it, and the most idle worker accepts the most. So from time to time, an
-answer makes its client reconnect, which balances the load.
-"""
+"""Makes clients reconnect from time to time, so that the load of several workers on one socket stays balanced."""
 
 import asyncio
 import itertools

@@ -1,7 +1,6 @@
 """Closes a connection whose client may still be sending, but lets the client read its answer first.
 
-If the connection closed immediately, anything that the client sends would be answered with a reset, which makes many
-clients discard the answer that they have already received.
+Otherwise anything that the client sends is answered with a reset, and many clients then discard the answer.
 """
 
 from collections.abc import Callable

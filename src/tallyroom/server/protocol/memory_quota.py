@@ -1,12 +1,8 @@
 """One allowance for the bytes of all unanswered requests, shared by all connections (rules/safety#memory).
 
-Each connection may send as much as a request may have, and there may be thousands of connections. The less a connection
-holds, the longer it finds room: a large one only while a fraction of what it holds stays free for others, a small one
-as long as there is any room at all.
-
-A family of routes may use room that others leave idle. A family with a reserved part gets it back when it needs it, and
-a small request always gets its room: other incoming requests give way, strangers' first, and in each family those that
-have been silent for longest.
+The less a connection holds, the longer it finds room. A family of routes may use room that others leave idle, and gets
+back its reserved part when it needs it. A small request always finds room: other incoming requests give way, strangers'
+first, and in each family those that have been silent for longest.
 """
 
 from collections import Counter, OrderedDict
@@ -26,17 +22,13 @@ FAMILY_FRACTIONS: Final = {
 }
 """The part of the room for large connections that is reserved for a family."""
 
-OPEN_FAMILY_FRACTION: Final = 0.25
-"""The part of this room that all requests of an open family may use together."""
-
+OPEN_FAMILY_FRACTION: Final = 0.25  # the part of this room that all requests of an open family may use together
 STRANGER_FAMILIES: Final = OPEN_FAMILIES | {BodyFamily.HEADS}
 """The families that give way first; together, they may use all the room for large connections."""
 
 _SMALL_RESERVE_DIVISOR = 10  # one tenth is reserved for small connections
 _STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # more than a quarter held is much, less than 1/32 is little
-_MAX_SHARE_PER_FREE_BYTE = (
-    4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
-)
+_MAX_SHARE_PER_FREE_BYTE = 4  # bytes of a large connection for each free one: of 100 MB, one can get 72
 
 
 class Shareholder(Protocol):
@@ -47,22 +39,16 @@ class Shareholder(Protocol):
     @property
     def held_bytes(self) -> int:
         """The bytes held now."""
-        ...
 
     def give_way(self) -> bool:
         """Release an incoming request to make room for others; return False if there is none."""
-        ...
 
 
 class Allowance:
-    """The bytes that all connections together may hold; used only on the event loop.
+    """The bytes that all connections together may hold; a tenth of `max_bytes` is reserved for small ones.
 
-    A tenth of `max_bytes` is reserved for small connections. `body_families` maps requests to families. `on_relief` is
-    called when little is held after much was.
-
-    Attributes:
-        shares_by_family: the shares that hold something, by family; the one that has grown last comes last.
-        is_strained: whether much has been held since `on_relief` was last called.
+    `shares_by_family` has the shares that hold something; the one that has grown last comes last. `on_relief` is called
+    when little is held after much was.
     """
 
     def __init__(self, max_bytes: int, body_families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:

@@ -48,12 +48,10 @@ class ParsingProtocol(HttpToolsProtocol):
         self.deadline = Deadline(self.loop)
         self.body_bytes = 0
         self.parsed_bytes = 0
-        self.request_start = -1
-        """The number of bytes parsed before the piece in which the newest request begins."""
+        self.request_start = -1  # the number of bytes parsed before the piece in which the newest request begins
         self._refusal: TallyroomError | None = None
         self._piece_start = self._piece_bytes = 0
-        self.head_bytes = 0
-        """The size of an incomplete head, without the piece in which it began."""
+        self.head_bytes = 0  # the size of an incomplete head, without the piece in which it began
         self._body_start = 0  # bytes parsed up to the end of the piece in which the head ended
         self._framing_bytes = 0  # bytes of a chunked body that are not data
 
@@ -98,11 +96,7 @@ class ParsingProtocol(HttpToolsProtocol):
         raise NotImplementedError
 
     def begin_request(self) -> None:
-        """Start the request whose head is complete.
-
-        uvicorn builds its scope, and resets the parts of the head, when a request begins. The fast path needs no scope,
-        so this is done only here.
-        """
+        """Start the request whose head is complete; only here, because the fast path needs no scope."""
         url, headers, expect_100_continue = self.url, self.headers, self.expect_100_continue
         super().on_message_begin()
         self.url, self.headers, self.expect_100_continue = url, headers, expect_100_continue

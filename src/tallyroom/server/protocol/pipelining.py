@@ -12,17 +12,12 @@ MAX_REQUESTS_AHEAD: Final = 16
 MAX_FED_REQUESTS: Final = MAX_REQUESTS_AHEAD - 1
 """The most that may be fed to the parser: another one can be hidden where the end of its head was cut in two."""
 
-END_OF_HEAD: Final = b"\r\n\r\n"
-"""The end of every head, so a piece contains no more heads than this."""
-
+END_OF_HEAD: Final = b"\r\n\r\n"  # the end of every head, so a piece contains no more heads than this
 _LINE_BREAKS = re.compile(rb"[\r\n]*")  # may precede a head
 
 
 class UnparsedBytes:
-    """Bytes that arrived but are not parsed yet.
-
-    A parser processes everything that it is fed, so it is fed only what it may process.
-    """
+    """Bytes that are not parsed yet: a parser processes everything that it is fed."""
 
     def __init__(self) -> None:
         self.data = memoryview(b"")
@@ -54,10 +49,7 @@ class UnparsedBytes:
 
 
 class Flow(FlowControl):
-    """The flow control of a connection, which is not read at all while some of its bytes wait for their turn.
-
-    `on_full` is called when so much waits for the client that nothing more should be written.
-    """
+    """The flow control of a connection; `on_full` is called when nothing more should be written."""
 
     def __init__(self, transport: object, on_full: Callable[[], object]) -> None:
         super().__init__(transport)  # type: ignore[arg-type] # only paused and resumed

@@ -13,9 +13,8 @@ _MAX_TARGET_BYTES: Final = 4_096  # the most of a head with its method and targe
 class QuotaShare:
     """The bytes that one connection holds; they are numbered as they arrive, and released up to a number.
 
-    All of them count toward one `family`: the active request's, or heads if there is none. What waits behind a request
-    cannot be handled before it, so until then it uses the same family's room. `give_way` refuses an incoming request to
-    make room for others, and returns whether there was one.
+    All count toward the `family` of the active request, or of heads without one. `give_way` refuses an incoming request
+    to make room for others, and returns whether there was one.
     """
 
     def __init__(self, allowance: Allowance, give_way: Callable[[], bool] = bool) -> None:

@@ -1,9 +1,4 @@
-"""The fast path of a connection, for the usual request to a hot route.
-
-Such a request is small, its body comes with its head or right after it, and no other request is active on its
-connection. The route's handler is called when the whole request has arrived, and answers when it can. Without a task,
-an event and ASGI messages, this costs half (docs/decisions/0007). All other requests are handled by uvicorn.
-"""
+"""The fast path of a connection, for a small request to a hot route while no other is active (docs/decisions/0007)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -12,29 +7,19 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, DirectHandler, Header, HttpAnswer, build_headers
+from tallyroom.server.protocol.answering import EventStandIn
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.connection import BoundedProtocol
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.parsing import ParseState
-from tallyroom.server.protocol.stand_ins import EventStandIn
 
-MAX_BODY_REST_SECONDS = 0.1
-"""How long the fast path waits for the rest of a body; the usual path handles slow ones."""
+MAX_BODY_REST_SECONDS = 0.1  # how long the fast path waits for the rest of a body; the usual path handles slow ones
 
 
 class ShortcutProtocol(BoundedProtocol):
-    """A connection with a fast path.
-
-    Args:
-        direct_handlers: handlers of the fast path, by (method, path).
-        allowance: the bytes that all connections together may hold.
-        backlogs: what all connections have written but their clients have not taken.
-        turns: the turns in which all connections together process chunks.
-        lifetime: how long the connection may last; None leaves it to the client.
-        uvicorn: the arguments that uvicorn gives every connection.
-    """
+    """A connection with a fast path; `direct_handlers` are by (method, path)."""
 
     def __init__(
         self,

@@ -1,7 +1,6 @@
-"""Feeds the parser incoming data piece by piece: a head, the rest of a body, or a slice of a chunked body.
+"""Feeds the parser a head, the rest of a body, or a slice of a chunked body at a time.
 
-A parser processes everything that it is fed and calls back for each chunk. So data with many chunks is fed in slices,
-and once the chunks of a turn are used up, the rest waits unparsed for another turn.
+A parser calls back for each chunk, so once the chunks of a turn are used up, the rest waits unparsed for another turn.
 """
 
 from typing import Any, Final
@@ -49,10 +48,7 @@ class SlicingProtocol(ParsingProtocol):
         self._turns.spend(run_count)
 
     def parse_unparsed(self) -> None:
-        """Parse as much as may be read ahead and the turn allows; the rest waits for answers, or for another turn.
-
-        The first head, and bodies with a stated length, do not wait for a turn.
-        """
+        """Parse as much as may be read ahead and the turn allows; first heads and sized bodies need no turn."""
         if self._is_parsing:  # a request was answered immediately, which led back here
             return
         self._is_parsing = True

@@ -1,8 +1,4 @@
-"""The sockets of the server. They listen before anything else is accessed: only then is a port really held.
-
-A client that connects while the server starts waits until it is ready; if the server refuses to start, the connection
-is closed.
-"""
+"""The sockets of the server. They listen before anything else is accessed: only then is a port really held."""
 
 import errno
 import fcntl
@@ -32,13 +28,9 @@ class CannotListen(TallyroomError):
 
 @contextmanager
 def open_listeners(host: str, port: int, *, port_option: str = "--port") -> Iterator[list[socket.socket]]:
-    """Listen on every address of `host` while the block runs; yield the sockets.
+    """Listen on every address of `host`, or of the machine if it is "", while the block runs; yield the sockets.
 
-    An empty `host` means every address of the machine. A `port` of 0 means a free one, the same for every address.
-    `port_option` names the option in messages.
-
-    Raises:
-        CannotListen: another program has the port, or the address is not available; nothing is held.
+    A `port` of 0 means a free one. `port_option` names the option in messages. Raises `CannotListen`.
     """
     with ExitStack() as stack:
         sockets: list[socket.socket] = []
@@ -71,7 +63,7 @@ def _resolve_addresses(host: str, port: int) -> list[_Address]:
         entries = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError) as error:
         raise CannotListen(
-            f"{host} is neither an address of this machine nor a name of one: choose another with --host."
+            f"{host} is not an address or a name of this machine: choose another with --host."
         ) from error
     return list(dict.fromkeys((family, address) for family, _, _, _, address in entries))
 
@@ -101,7 +93,7 @@ def _build_refusal(host: str, port: int, port_option: str, error: OSError) -> Ca
             f"{port_text} is in use: stop the program that listens there, or choose another port with {port_option}."
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return CannotListen(f"{port_text} may not be used by this user: choose one from 1024 on with {port_option}.")
+        return CannotListen(f"{port_text} cannot be used by this user: choose one from 1024 up with {port_option}.")
     if error.errno in _UNAVAILABLE_ERRORS:
         return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
     return CannotListen(f"{port_text} cannot be used: {error.strerror}.")

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -11,14 +11,10 @@ ReadNumber = Callable[[], float]
 MetricSource = tuple[str, str, ReadNumber]
 
 
-class Metrics:
+class Metrics(Collector):
     """Counts answers as they are sent, and reads every other value on request.
 
-    Args:
-        counters: (name, help, value) of values that only grow; names without ``tallyroom_`` and ``_total``.
-        gauges: (name, help, value) of values that go up and down.
-        labels: labels of every metric, which distinguish several workers.
-        worker_labels: labels with details of this worker, for ``tallyroom_worker_info``.
+    `counters` and `gauges` are (name, help, value), with names without ``tallyroom_`` and ``_total``.
     """
 
     def __init__(
@@ -28,9 +24,11 @@ class Metrics:
         labels: Mapping[str, str] = {},
         worker_labels: Mapping[str, str] = {},
     ) -> None:
-        self._registry = CollectorRegistry()
+        self._counters = counters
+        self._gauges = gauges
         self._answer_counts: Counter[tuple[str, int]] = Counter()  # by entry and status
-        self._registry.register(_MetricsCollector(counters, gauges, self._answer_counts, labels, worker_labels))
+        self._label_names, self._label_values = list(labels), list(labels.values())
+        self._worker_labels = worker_labels
 
     def count_answer(self, entry: str, status: int) -> None:
         """Count one answer; called only on the event loop."""
@@ -38,25 +36,10 @@ class Metrics:
 
     def render_text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
-        return generate_latest(self._registry)
-
-
-class _MetricsCollector(Collector):
-    def __init__(
-        self,
-        counters: list[MetricSource],
-        gauges: list[MetricSource],
-        answer_counts: Counter[tuple[str, int]],
-        labels: Mapping[str, str],
-        worker_labels: Mapping[str, str],
-    ) -> None:
-        self._counters = counters
-        self._gauges = gauges
-        self._answer_counts = answer_counts
-        self._label_names, self._label_values = list(labels), list(labels.values())
-        self._worker_labels = worker_labels
+        return generate_latest(self)
 
     def collect(self) -> Iterable[Metric]:
+        """Yield each metric; called by `render_text`."""
         yield InfoMetricFamily("tallyroom_worker", "The process that answers.", value=dict(self._worker_labels))
         answers = CounterMetricFamily(
             "tallyroom_http_responses", "Answers by entry and status.", labels=["entry", "status", *self._label_names]

@@ -25,12 +25,10 @@ _TIMEOUT_SECONDS = 2.0
 
 
 class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether requests are taken, and answered with all that there should be.
+    """Whether requests are accepted, and answered from all data.
 
-    `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events, or
-    while no question is answered; or ``unavailable``. `checks` says why, a word or a short sentence for each part.
-    `version` is that of the running program, with the commit if it runs from a clone.
-    `notices` has what an operator should know although nobody has to wait for it; absent if there is nothing.
+    `status` is ``ready``, ``degraded`` if answers miss events or no question is answered, or ``unavailable``. `checks`
+    has a word or a short sentence for each part. `notices` are for the operator; absent if there are none.
     """
 
     status: str
@@ -55,22 +53,18 @@ class ReadinessCheck:
     version: str
 
     async def build_report(self) -> Readiness:
-        """Check each part, for at most two seconds each.
-
-        A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
-        lost.
-        """
+        """Check each part, for at most two seconds each; a store that accepts no writes leaves the server ready."""
         missing_name, is_stopping = self.directory.check(), self.stopping.is_set()
         drain_failure = self.drain.failure_reason
         spool_state, notices = await _examine_spool(self.spool)
         checks = {
-            "data": f"{missing_name} is not where it was when the server started" if missing_name else "ok",
+            "data": f"{missing_name} was moved or deleted after the server had started" if missing_name else "ok",
             "metadata": await _examine_metadata(self.database),
             "spool": spool_state,
             "disk": _examine_disk(self.disk),
             "store": f"spooling: {drain_failure.splitlines()[0]}" if drain_failure else "ok",
             "parts": self.damages.summary() or "ok",
-            "queries": "no query is answered: the running ones do not stop" if self.reader.is_blocked else "ok",
+            "queries": "no query is answered because the running ones do not stop" if self.reader.is_blocked else "ok",
         }
         if is_stopping:
             checks["server"] = "stopping"
@@ -89,17 +83,17 @@ class ReadinessCheck:
 def _build_notices(dead_letter_count: int, mended_count: int) -> Iterator[str]:
     if dead_letter_count:
         subject = "1 event was" if dead_letter_count == 1 else f"{dead_letter_count:,} events were"
-        yield f"{subject} put aside, and no answer counts what was: `tallyroom doctor` says why."
+        yield f"{subject} put aside, and not counted: run `tallyroom doctor` to see why."
     if mended_count:
         subject = "A record of the spool" if mended_count == 1 else f"{mended_count:,} records of the spool"
-        yield f"{subject} had changed on the disk and could be set right: check disk and memory."
+        yield f"{subject} had changed on the disk, and could be repaired: check disk and memory."
 
 
 def _find_objection(peers: Peers, clock: SharedClock) -> str:
     if objection := peers.find_objection():
         return objection
     if differing_hosts := ", ".join(sorted(peers.hosts_with_other_settings())):
-        return f"Other settings than here are in use on {differing_hosts}."
+        return f"Other settings are in use on {differing_hosts}."
     ahead_ms = clock.ahead_ms()
     if abs(ahead_ms) <= MAX_CLOCK_SKEW_MS:
         return ""

@@ -19,9 +19,7 @@ _side_thread = SideThread("openapi", max_waiting=64)
 
 _ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
 _ONE_DAY_CACHING = b"public, max-age=86400"
-_FILE_KEY = "openapi_file"
-"""The key of the rendered document in the app's state."""
-
+_FILE_KEY = "openapi_file"  # the key of the rendered document in the app's state
 _START_SCRIPT = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
 _PAGE_HTML = b"""<!doctype html>
 <html lang="en">
@@ -51,7 +49,7 @@ class Reference(Controller):
 
     @get("/openapi.json")
     async def document(self, request: Request[Any, Any, Any]) -> Response[bytes]:
-        """The OpenAPI document, which is made when it is first asked for and takes a while then."""
+        """The OpenAPI document, which is built on the first request."""
         state = request.app.state
         file: StaticFile | None = state.get(_FILE_KEY)
         return _build_response(await _side_thread.run(_build_document_file, state) if file is None else file, request)
@@ -65,7 +63,7 @@ class Reference(Controller):
     async def asset(self, asset: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
         """Script and style of the page."""
         if asset not in _ASSETS:
-            raise NotFound("There is no such file.")
+            raise NotFound("This file does not exist.")
         return _build_response(await _side_thread.run(_build_asset_file, asset), request)
 
 

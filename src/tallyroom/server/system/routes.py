@@ -24,7 +24,7 @@ def healthz() -> Alive:
 
 @get("/readyz", guards=[public], tags=["system"])
 async def readyz(readiness: Injected[ReadinessCheck]) -> Response[Readiness]:
-    """The server can take requests and has all of its data; 503 when not, with what is at fault."""
+    """The server accepts requests and has all of its data. Otherwise 503, with the reason."""
     report = await readiness.build_report()
     return Response(report, status_code=200 if report.status == "ready" else 503)
 

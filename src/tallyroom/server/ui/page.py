@@ -13,7 +13,7 @@ _SOURCE = files("tallyroom.server.ui").joinpath("index.html").read_text(encoding
 _PAGE = Template(_SOURCE)
 
 _LEAD_BY_STAGE = {
-    Stage.NOBODY: "Nobody has signed up yet.",
+    Stage.NOBODY: "No one has signed up yet.",
     Stage.NO_EVENT: "No event has arrived yet.",
     Stage.EVENTS: "Events have arrived.",
 }
@@ -40,11 +40,7 @@ CSP = (
 
 
 def build_home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
-    """Return the page in UTF-8; its commands use the address with which the reader reached this server.
-
-    `base_url` has scheme, host and port. It may come from a request header, so it is quoted and escaped. `visitor` is
-    the signed-in person, or None.
-    """
+    """Return the page in UTF-8; `base_url` may come from a request header, so it is quoted and escaped."""
     visitor_note = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
     link_text_by_path = (_MEMBER_LINK_TEXT_BY_PATH if visitor else {}) | _LINK_TEXT_BY_PATH
     return _PAGE.substitute(

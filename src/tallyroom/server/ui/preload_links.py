@@ -1,7 +1,4 @@
-"""What a page of the web app needs first, named in its `Link` header (rules/safety#web-app).
-
-A browser then fetches the files of the page, and the page's first requests, while the app's own script is loading.
-"""
+"""What a page of the web app needs first, named in its `Link` header (rules/safety#web-app)."""
 
 import json
 import re
@@ -10,18 +7,11 @@ from typing import NamedTuple, TypedDict
 
 _PLACEHOLDER = re.compile(r"\$(\w+)")
 _ANY_SEGMENT = "[^/]+"
-_PLAIN_SEGMENT = "[A-Za-z0-9_-]+"
-"""The app would escape any other name in a request."""
+_PLAIN_SEGMENT = "[A-Za-z0-9_-]+"  # the app would escape any other name in a request
 
 
 class RouteFiles(TypedDict):
-    """What the build found out about a route.
-
-    Attributes:
-        scripts: paths of modules.
-        styles: paths of stylesheets.
-        requests: paths of the API, in which `$name` represents that part of the page's path.
-    """
+    """What the build knows of a route; `$name` in `requests`, paths of the API, is that part of the page's path."""
 
     scripts: list[str]
     styles: list[str]
@@ -30,15 +20,11 @@ class RouteFiles(TypedDict):
 
 class _Route(NamedTuple):
     path_pattern: re.Pattern[str]
-    header_template: str
-    """A format string, with a regex group's name in each pair of braces."""
+    header_template: str  # a format string, with a regex group's name in each pair of braces
 
 
 class PreloadLinks:
-    """Builds the header for a page.
-
-    `files_by_path` has what each route needs, by its path, in which `$name` represents any name.
-    """
+    """Builds the header for a page, from the needs of each route by its path, in which `$name` is any name."""
 
     @classmethod
     def read(cls, body: bytes | None) -> "PreloadLinks":

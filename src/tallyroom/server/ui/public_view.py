@@ -17,19 +17,15 @@ from tallyroom.server.ui.web_app import build_policy
 _SOURCE = files("tallyroom.server.ui").joinpath("published.html").read_text(encoding="utf-8")
 _PLAIN_PAGE = Template(_SOURCE)
 _TITLE_PATTERN = re.compile(rb"<title>.*?</title>", re.DOTALL)
-_NO_DESCRIPTION = "Numbers that keep themselves up to date."
+_NO_DESCRIPTION = "Numbers that are always up to date."
 _NOTHING_BODY = """\
 <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><path d="M8 7v18M13 7v18M18 7v18M23 7v18"/></svg>
 <h1>Nothing here</h1>
-<p>There is no public dashboard at this address. It may have been made private, or its address was replaced.</p>"""
+<p>There is no public dashboard at this address. It may be private, or have a new address.</p>"""
 
 
 class PublishedPage(NamedTuple):
-    """What a page shows before its script runs.
-
-    `pictures` are the ids and titles of the widgets that have a picture. `has_preview` says whether the dashboard has
-    one.
-    """
+    """What a page shows before its script runs; `pictures` are ids and titles of widgets that have one."""
 
     name: str
     description: str | None
@@ -38,13 +34,9 @@ class PublishedPage(NamedTuple):
 
 
 class PublishedPages:
-    """Builds the pages.
+    """Builds the pages: `app_page` of the built web app, or, without one, pages of pictures.
 
-    Args:
-        find_page: returns the page by slug; raises `NotFound` if nothing is published under it.
-        app_page: the page of the built web app; None if there is none, and the page then shows pictures.
-        pictures_url: the base address of images if they have a separate host name, or "".
-        is_https: whether browsers reach the server over https.
+    `find_page` raises `NotFound` for an unknown slug. `pictures_url` is "" unless images have a separate host name.
     """
 
     def __init__(
@@ -61,11 +53,7 @@ class PublishedPages:
         self._is_https = is_https
 
     async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, may_be_framed: bool) -> HttpAnswer:
-        """Return the page of a dashboard, or the "not found" page with status 404.
-
-        `slug` is decoded. `base_url` is the address with which the reader reached this server, without a trailing
-        slash. `may_be_framed` allows frames on other sites.
-        """
+        """Return the page of a dashboard, or the "not found" page with status 404; `slug` is decoded."""
         try:
             page = await self._find_page(slug)
         except NotFound:

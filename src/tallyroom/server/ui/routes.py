@@ -14,7 +14,6 @@ from tallyroom.core.version import running_version
 from tallyroom.rest.injected import Injected
 from tallyroom.server.ui.page import CSP, Visitor, build_home_page
 from tallyroom.server.ui.public_view import PublishedPages
-from tallyroom.server.ui.repository import find_visitor
 from tallyroom.server.ui.steps import Stage
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
@@ -67,7 +66,7 @@ async def _find_stage(database: Database, spool: Spool) -> Stage:
 
 
 async def _find_signed_in_visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
-    """Return who is signed in by cookie, or None: everybody else sees the page as well."""
+    """Return who is signed in by cookie, or None: others see the page as well."""
     principal = await authenticator.find_principal_by_cookie(request)
     if principal is None:
         return None
@@ -75,3 +74,14 @@ async def _find_signed_in_visitor(request: Request[Any, Any, Any], authenticator
 
 
 routes = [home, show_published, redirect_to_published]
+
+
+_FIND_VISITOR = """
+    SELECT users.name, workspaces.name FROM users, workspaces WHERE users.id = ? AND workspaces.id = ?
+"""
+
+
+async def find_visitor(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
+    """Return the names of a signed-in person and of their workspace."""
+    row = await database.look_up(_FIND_VISITOR, user_id, workspace_id)
+    return None if row is None else Visitor(*row)

@@ -32,7 +32,7 @@ export TALLYROOM_TOKEN""",
 )
 
 _SIGN_IN = NextCommand(
-    "Sign in, with your own address and password",
+    "Sign in with your own address and password",
     _EXPORT_ADDRESS
     + """\
 TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/login" -D - -o /dev/null -H 'Content-Type: application/json' \\
@@ -57,13 +57,10 @@ curl -s "$TALLYROOM_URL/v1/events" -H "Authorization: Bearer $TALLYROOM_KEY" -H 
   -d '{{"name":"order.placed","_actor":"customer-17","_actorLabel":"Customer 17","properties":{{"total":42.5}}}}'""",
 )
 
-_READ = NextCommand(
-    "Read it back",
-    """curl -s "$TALLYROOM_URL/v1/actors" -H "Authorization: Bearer $TALLYROOM_KEY\"""",
-)
+_READ = NextCommand("Read it back", """curl -s "$TALLYROOM_URL/v1/actors" -H "Authorization: Bearer $TALLYROOM_KEY\"""")
 
 _LOOK = NextCommand(
-    "Look at the newest events, and at who did most",
+    "See the newest events and the most active actors",
     """\
 curl -s "$TALLYROOM_URL/v1/events?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN"
 curl -s "$TALLYROOM_URL/v1/actors?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN\"""",

@@ -1,8 +1,4 @@
-"""The built web app: its files, read once at the start, and which request gets which file (rules/safety#web-app).
-
-The folder is built by `make run` and is part of every package. Without it, as in a source checkout on a machine without
-Node, the page at `/` is built by `page.py`.
-"""
+"""The built web app: its files, read once at the start, and which request gets which file (rules/safety#web-app)."""
 
 import logging
 from collections import defaultdict
@@ -17,9 +13,7 @@ from tallyroom.rest.hosts import SERVER_SEGMENTS
 from tallyroom.rest.static_file import IMMUTABLE, REVALIDATE, StaticFile
 from tallyroom.server.ui.preload_links import PreloadLinks
 
-ASSETS = "/assets/"
-"""The prefix of files whose names change with their content."""
-
+ASSETS = "/assets/"  # the prefix of files whose names change with their content
 PAGE = "/index.html"
 PUBLIC_PAGE = "public.html"
 """The page of public dashboards, which `server/ui/public_view.py` completes for each of them."""
@@ -68,22 +62,15 @@ _log = logging.getLogger(__name__)
 class WebApp:
     """Answers requests for the app's files, and for its pages, which are all the same file.
 
-    Args:
-        file_by_path: the app's files by path, including `/index.html`.
-        preload_links: what each page of a signed-in person needs first.
-        may_sign_in: returns whether a `Cookie` header may sign a person in.
-        other_segments: first path segments that are not pages of the app.
+    `may_sign_in` returns whether a `Cookie` header may sign a person in. `other_segments` begin paths that are not
+    pages.
     """
 
     @classmethod
     def read(
         cls, folder: Traversable, platforms: Iterable[str], may_sign_in: Callable[[str], bool], *, is_https: bool
     ) -> "WebApp | None":
-        """Read a built folder, which contains `index.html`; return None, and log it, if it does not exist.
-
-        `platforms` are first path segments of the statistics API. `may_sign_in` returns whether a `Cookie` header may
-        sign a person in. `is_https` says whether browsers reach the server over https.
-        """
+        """Read a built folder, which contains `index.html`; return None, and log it, if it does not exist."""
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
             _log.info("the web app is not built, so / is a plain page; `make run` builds it where Node is installed")
             return None

@@ -19,13 +19,7 @@ class NotAdopted(TallyroomError):
 
 
 class Adoption(msgspec.Struct, frozen=True):
-    """The result of adopting a spool.
-
-    Attributes:
-        events: the number of events that were still queued in it.
-        dead_letters: the number of events in it that the store cannot accept; they stay there.
-        keeper_spool_id: the spool whose worker is now responsible for its events; None if there is no other.
-    """
+    """The result of adopting a spool; `dead_letters` stay there, and `keeper_spool_id` now answers for its events."""
 
     spool: int
     events: int
@@ -38,22 +32,21 @@ async def adopt_spool(
 ) -> Adoption:
     """Empty the spool of `services`, which no one else uses, and close them; afterwards, no start uses it again.
 
-    `report_waiting_count` is called repeatedly with the number of events that are left. Adoption gives up after
+    `report_waiting_count` gets the number of events left, repeatedly. Raises `NotAdopted`, also after
     `patience_seconds` without progress.
-
-    Raises:
-        NotAdopted: the event store does not accept the events, or the metadata does not answer.
     """
     try:
         if obstacle := services.admission.obstacle:
-            raise NotAdopted(f"{obstacle} Nothing is lost: what is left is still in the spool. Try again.")
+            raise NotAdopted(f"{obstacle} Nothing is lost: the other events are still in the spool. Try again.")
         await services.database.join_workers()
         await _wait_drained(services, report_waiting_count, patience_seconds)
         keeper_spool_id = await _pass_on_duties(services)
         spool_counts = services.completeness_check.count_events(is_settled=False).spool_counts
         return Adoption(spool_counts.spool, services.drain.drained_count, spool_counts.dead_letters, keeper_spool_id)
     except Unavailable as error:
-        raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
+        raise NotAdopted(
+            f"{error.message} Nothing is lost: the other events are still in the spool. Try again."
+        ) from error
     finally:
         await services.close()
 
@@ -67,7 +60,7 @@ async def _wait_drained(
         if services.drain.drained_count > drained_count:
             drained_count, deadline = services.drain.drained_count, loop.time() + patience_seconds
         if loop.time() > deadline:
-            raise NotAdopted(f"The event store takes no events: {services.drain.failure_reason or 'it is too slow'}.")
+            raise NotAdopted(f"The event store accepts no events: {services.drain.failure_reason or 'it is too slow'}.")
         report_waiting_count(services.completeness_check.count_events(is_settled=False).spool_counts.queued)
 
 
@@ -81,4 +74,4 @@ async def _pass_on_duties(services: Services) -> int | None:
         async with services.database.session(write=True) as db:
             if await repository.give_up_spool(db, services.spool.identity):
                 return await repository.find_keeper(db, services.spool.identity)
-    raise NotAdopted("Erasures arrive faster than this spool can do its part of them. Try again.")
+    raise NotAdopted("Erasures arrive faster than this spool can process them. Try again.")

@@ -76,13 +76,10 @@ def hold_assigned_directory(assignment: Assignment) -> Iterator[None]:
 
 
 def _open_when_servers_answer(assignment: Assignment, lifeline: Lifeline) -> "Services":
-    """Open the directory; if a server that has answered before does not answer now, retry in this process.
+    """Open the directory; retry while a server that has answered before does not answer.
 
-    The program is already loaded, which takes most of a start, so the worker serves soon after the outage.
-
-    Raises:
-        ServerAway: a server does not answer, and the directory is new, so its settings may be wrong; or the parent is
-            gone.
+    The program is already loaded, so the worker serves soon after the outage. Raises `ServerAway` if the directory is
+    new, or the parent is gone.
     """
     from tallyroom.server import serve  # noqa: PLC0415 # as above
 

@@ -18,12 +18,8 @@ from tallyroom.server.workers.messages import (
     read_heartbeat,
 )
 
-SILENT_SECONDS = 5.0
-"""A child whose event loop sends no heartbeat for this long is killed."""
-
-SILENT_START_SECONDS = 30.0
-"""The same, for any thread of a child that is starting."""
-
+SILENT_SECONDS = 5.0  # a child whose event loop sends no heartbeat for this long is killed
+SILENT_START_SECONDS = 30.0  # the same, for any thread of a child that is starting
 _POLL_SECONDS = 0.25
 _MAX_COUNTED_SECONDS = 2 * _POLL_SECONDS  # if the parent was suspended too, it is no silence of the child
 
@@ -31,14 +27,9 @@ _log = logging.getLogger(__name__)
 
 
 class ChildProcess:
-    """A process that executes an assignment.
+    """A process that executes an assignment; `on_prepared` is called when it only waits for its directory.
 
-    `name` is used in logs. `on_ready` is called once, when the child serves. `on_prepared` is called when it only waits
-    for its directory.
-
-    Attributes:
-        exit_code: its exit status, negative after a signal; None while it runs.
-        served_at: when it first reported that it serves, by the event loop's clock; None if it never did.
+    `exit_code` is negative after a signal, and None while it runs; `served_at` is by the event loop's clock.
     """
 
     def __init__(
@@ -124,9 +115,7 @@ class ChildProcess:
             return
         self._silent_seconds += min(seconds, _MAX_COUNTED_SECONDS)
         if self._silent_seconds > (SILENT_SECONDS if self.last_heartbeat.is_open else SILENT_START_SECONDS):
-            _log.error(
-                "a worker gives no sign of life and is killed", extra={"pid": self._process and self._process.pid}
-            )
+            _log.error("a worker does not respond and is killed", extra={"pid": self._process and self._process.pid})
             self._silent_seconds = None
             self.send_signal(signal.SIGKILL)
 

@@ -13,16 +13,12 @@ from tallyroom.server.workers.messages import Assignment
 
 
 def needs_parent(settings: Settings) -> bool:
-    """Return whether a parent has to serve, because several workers are configured now or were before.
-
-    Raises:
-        SettingsError: the settings have an address for the parent's metrics, but there is no parent.
-    """
+    """Return whether there are or were several workers; raises `SettingsError` for a metrics port without them."""
     is_needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
     if settings.metrics_port and not is_needed:
         raise SettingsError(
-            "TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers at "
-            "/metrics of its own address."
+            "TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a single server has "
+            "/metrics at its own address."
         )
     return is_needed
 
@@ -38,7 +34,7 @@ def refuse_unshareable_data(settings: Settings) -> None:
         )
     raise SettingsError(
         f"{settings.data_dir} has the spools of several workers, whose events are on a server: set "
-        "TALLYROOM_EVENTS_DSN as it was, or choose another directory with --data."
+        "TALLYROOM_EVENTS_DSN to its previous value, or choose another directory with --data."
     )
 
 
@@ -47,11 +43,8 @@ def build_assignments(
 ) -> list[Assignment]:
     """Return the assignments of serving children, then one without sockets for each remaining spool.
 
-    A child without sockets delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The
-    parent's own directory has such a spool if a server without a parent has used it.
-
-    The descriptors are the file descriptors of the directory's lock and of the parent's sockets. `accept_loss`
-    continues without a lost spool.
+    A child without sockets delivers its spool, and does its part of each erasure (docs/decisions/0028). A server
+    without a parent leaves such a spool in the parent's own directory.
     """
     data_dir = settings.data_dir
     assign = partial(Assignment, heartbeats=-1, lock=lock_descriptor, accept_loss=accept_loss)

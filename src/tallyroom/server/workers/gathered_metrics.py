@@ -1,8 +1,4 @@
-"""The metrics of all workers of a parent, as one text in Prometheus' format.
-
-All workers are asked at the same time, through their control sockets. A worker that does not answer is left out, and
-the parent's own metrics report it. So a hanging worker delays only this answer, and only briefly.
-"""
+"""The metrics of all workers of a parent, in Prometheus' format, without those that do not answer."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -25,17 +21,14 @@ class Worker(Protocol):
     @property
     def name(self) -> str:
         """Its name in logs."""
-        ...
 
     @property
     def data_dir(self) -> Path:
         """Its data directory."""
-        ...
 
     @property
     def restart_count(self) -> int:
         """How often it was restarted after an unexpected end."""
-        ...
 
 
 class GatheredMetrics:
@@ -61,10 +54,7 @@ class GatheredMetrics:
 
 
 def merge_metrics(texts: Iterable[str], worker_states: Iterable[tuple[str, bool, int]]) -> bytes:
-    """Return several texts as one, in which each metric has one description.
-
-    `worker_states` has the name of each worker, whether it has answered, and how often it was restarted.
-    """
+    """Return several texts as one; `worker_states` has name, whether it has answered, and restarts."""
     up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
     restarts = CounterMetricFamily(
         "tallyroom_worker_restarts",

@@ -15,10 +15,7 @@ HEARTBEAT_SECONDS = 0.5
 
 
 class Lifeline:
-    """The child's side; implements `ServerObserver`.
-
-    The parent reads `pipe_descriptor`. `on_open` is called on the event loop when everything is open.
-    """
+    """The child's side; implements `ServerObserver`. `on_open` is called on the event loop when everything is open."""
 
     def __init__(self, pipe_descriptor: int) -> None:
         self._pipe_descriptor = pipe_descriptor
@@ -37,10 +34,7 @@ class Lifeline:
     def note_opened(
         self, worker_id: str, spool_id: int, stop: Callable[[], object], hand_over: Callable[[], object]
     ) -> None:
-        """Start sending heartbeats on this event loop.
-
-        `stop` is called when the parent is gone, `hand_over` when another process waits for the directory.
-        """
+        """Start sending heartbeats on this event loop; `stop` is called when the parent is gone."""
         self._is_open.set()
         self._last_heartbeat = Heartbeat(is_open=True, worker=worker_id, spool=spool_id)
         loop = asyncio.get_running_loop()

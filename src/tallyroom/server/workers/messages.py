@@ -4,28 +4,16 @@ import msgspec
 
 from tallyroom.core.settings import Settings
 
-MAX_LINE_BYTES = 4096
-"""A pipe accepts this much as a whole or not at all."""
-
-HAND_OVER = b"\n"
-"""The parent's message to a child whose directory another child needs."""
-
+MAX_LINE_BYTES = 4096  # a pipe accepts this much as a whole or not at all
+HAND_OVER = b"\n"  # the parent's message to a child whose directory another child needs
 _MAX_REFUSAL_LENGTH = 600
 
 
 class Assignment(msgspec.Struct, frozen=True, kw_only=True):
-    """What a child has to do; the parent writes it to the child's standard input, which stays open while it lives.
+    """What a child has to do, written to its standard input, which stays open while the parent lives.
 
-    Attributes:
-        name: the child's name in logs.
-        settings: the child's settings; `data` is its own directory.
-        heartbeats: the file descriptor of the pipe for its heartbeats.
-        lock: the file descriptor of the whole data directory's lock, which is held until the last process with it ends.
-        sockets: the file descriptors of the listening sockets; empty if the child only looks after its spool.
-        neighbors: the data directories of the other children.
-        is_locked: whether that lock is for the child's own directory, so that it needs no other.
-        accept_loss: continue without a lost spool.
-        is_successor: whether another child still has the directory, and stops when this one is prepared.
+    `heartbeats`, `lock` and `sockets` are file descriptors. A child without `sockets` only looks after its spool. With
+    `is_locked`, the lock is for its own directory. A successor waits until another child releases the directory.
     """
 
     name: str
@@ -40,17 +28,10 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A heartbeat, from the event loop of a child, or from a thread before the loop runs.
+    """A heartbeat from the event loop of a child (`is_open`), or from a thread before the loop runs.
 
-    Attributes:
-        is_open: whether everything is open, so that it comes from the event loop.
-        worker: its id among the workers of the installation; "" before it has one.
-        spool: the identity of its spool.
-        is_prepared: whether it is loaded and only waits for the directory.
-        is_ready: whether it serves.
-        is_owned: whether anyone had signed up when it began to serve.
-        refusal: why it cannot start; "" if it can.
-        is_passing: whether the refusal is transient because a server does not answer.
+    `worker` is its id in the installation, `refusal` why it cannot start. `is_passing` means that a server does not
+    answer.
     """
 
     is_open: bool = False

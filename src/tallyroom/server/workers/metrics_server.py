@@ -1,8 +1,4 @@
-"""A small HTTP server for `GET /metrics` alone, cheap enough for the parent of several workers.
-
-It answers one request per connection, within a time limit, and a few clients at the same time: a parent that ran out of
-file descriptors could not start a worker. The server's own connections would load the web framework.
-"""
+"""A small HTTP server for `GET /metrics` alone, without the web framework, for the parent of several workers."""
 
 import asyncio
 import socket
@@ -14,19 +10,14 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from tallyroom.auth.metrics_guard import MetricsGuard
 
-MAX_CLIENTS = 16
-"""How many connections may be open at the same time; any more are closed."""
-
+MAX_CLIENTS = 16  # how many connections may be open at the same time; any more are closed
 _MAX_HEAD_BYTES = 16_384
 _PATH = b"/metrics"
 _METHODS = {b"GET", b"HEAD"}
 
 
 class MetricsServer:
-    """Serves from `open` to `close`; does nothing without `sockets`.
-
-    `guard` decides which clients are served. A client may take `timeout_seconds` in total.
-    """
+    """Serves from `open` to `close`; does nothing without `sockets`. A client may take `timeout_seconds` in total."""
 
     def __init__(
         self,
@@ -72,12 +63,14 @@ class MetricsServer:
         request_line, *header_lines = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
         request_line_parts = request_line.split(b" ")
         if len(request_line_parts) != len(("method", "target", "version")):
-            return _build_answer(HTTPStatus.BAD_REQUEST, b"This is no HTTP request.\n")
+            return _build_answer(HTTPStatus.BAD_REQUEST, b"This is not an HTTP request.\n")
         method, target, _ = request_line_parts
         if target.partition(b"?")[0].removesuffix(b"/") != _PATH:
-            return _build_answer(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
+            return _build_answer(HTTPStatus.NOT_FOUND, b"Only /metrics is served here.\n")
         if method not in _METHODS:
-            return _build_answer(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
+            return _build_answer(
+                HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics supports only GET.\n", "allow: GET, HEAD\r\n"
+            )
         if error := self._guard.find_refusal(peer_host, map(_parse_header, header_lines)):
             extra_headers = "".join(f"{name}: {value}\r\n" for name, value in error.headers.items())
             answer = _build_answer(HTTPStatus(error.status), f"{error.message}\n".encode(), extra_headers)

@@ -1,9 +1,7 @@
 """Lets a question wait for what the other workers of the host have acknowledged (rules/questions#fresh-answers).
 
-What they have acknowledged but not delivered is in their spools, which this process can read. So it also waits for
-workers that hang, and an idle neighbor costs one look. A byte sent to the socket in a worker's directory asks that
-worker to hurry. A program that reads every file there, such as a backup, skips a socket but would block on a named
-pipe.
+It reads their spools, so it also waits for workers that hang. A byte to the socket in a worker's directory asks that
+worker to hurry; a backup of the directory would block on a named pipe.
 """
 
 import asyncio
@@ -49,10 +47,7 @@ class Neighbors:
         self._loop.add_reader(self._receiving_socket, self._on_hurry_request, self._receiving_socket)
 
     async def wait_caught_up(self, timeout_seconds: float) -> bool:
-        """Wait until everything that any worker of the host has acknowledged before this call is in the store.
-
-        Return False if it takes longer than `timeout_seconds`.
-        """
+        """Wait until the store has all that the host's workers have acknowledged; False after `timeout_seconds`."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_seconds
         pending_neighbors = [

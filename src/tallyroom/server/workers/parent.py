@@ -1,7 +1,6 @@
 """The parent of several workers on one host: it listens, and keeps its children running.
 
-All children accept from the same sockets, which stay open while the parent lives. So while one is being replaced, the
-others answer, and a client that connects while there is none waits for the next.
+All children accept from the same sockets, so while one is being replaced, clients wait for the others.
 """
 
 import asyncio
@@ -21,8 +20,7 @@ from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.load_settings import SettingsError
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
-from tallyroom.server.announcement import Announcement
-from tallyroom.server.init_system import InitSystem
+from tallyroom.server.announcement import Announcement, InitSystem
 from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.folders import build_assignments, refuse_unshareable_data
 from tallyroom.server.workers.gathered_metrics import GatheredMetrics
@@ -51,19 +49,8 @@ def serve(
 ) -> None:
     """Serve with several workers until a signal asks for a stop.
 
-    Args:
-        settings: the settings of all workers.
-        start_over: refused, because the data of several workers is on servers.
-        accept_loss: each worker continues without a lost spool.
-        warnings: lines to log first.
-        init_system: notified when all workers serve, and when they stop.
-
-    Raises:
-        CannotListen: an address is not available.
-        DataDirectoryInUse: another server holds the directory, or a child of a killed parent still does.
-        DataDirectoryUnusable: the directory cannot be used.
-        SettingsError: the settings do not allow several workers.
-        WorkersFailed: no worker can start.
+    `accept_loss` lets each worker continue without a lost spool. `warnings` are logged first. Raises `CannotListen`,
+    `DataDirectoryInUse`, `DataDirectoryUnusable`, `SettingsError`, or `WorkersFailed` if no worker can start.
     """
     refuse_unshareable_data(settings)
     if start_over:
@@ -97,14 +84,7 @@ def _open_metrics_listeners(settings: Settings) -> AbstractContextManager[list[s
 class Parent:
     """Starts the children, and stops on request, or when continuing is useless.
 
-    Args:
-        assignments: the children's assignments; at least one serves.
-        command: starts a child.
-        db_dsn: the metadata, in which each worker has its lease.
-        announcement: made once, when all workers serve, except those that cannot.
-        sockets: the children accept from these; closed when the parent begins to stop.
-        metrics_sockets: serve the metrics of all workers.
-        metrics_guard: decides which clients get metrics; by default, clients on this machine.
+    `announcement` is made once all workers serve, except those that cannot. `db_dsn` has the lease of each worker.
     """
 
     def __init__(
@@ -134,11 +114,7 @@ class Parent:
         self._failure_reason = ""
 
     async def run(self) -> None:
-        """Serve until a signal asks for a stop: SIGHUP replaces the children one by one, a second SIGINT forces it.
-
-        Raises:
-            WorkersFailed: no worker can start.
-        """
+        """Serve until a signal asks for a stop; SIGHUP replaces the children one by one. Raises `WorkersFailed`."""
         loop = asyncio.get_running_loop()
         for signal_number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(signal_number, self._handle_stop_signal, signal_number)

@@ -14,9 +14,7 @@ from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.child_process import ChildProcess
 from tallyroom.server.workers.messages import Assignment, Heartbeat, build_refusal_heartbeat
 
-MAX_FAILURES = 3
-"""After this many consecutive failures, another start is not expected to help."""
-
+MAX_FAILURES = 3  # after this many consecutive failures, another start is not expected to help
 _FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
 _MAX_PAUSE_IN_OUTAGE = 3.0  # an outage may end at any moment, and the start itself takes seconds
 _MAX_PAUSE_OF_LEFTOVER = 600.0  # for example, an adopted spool whose directory still exists
@@ -28,16 +26,9 @@ _log = logging.getLogger(__name__)
 class Supervisor:
     """Looks after one data directory and the child on it.
 
-    `on_failure` is called after each failure. `on_loss` is called with the last heartbeat of a killed child, so that no
-    one waits for it.
-
-    Attributes:
-        serving_event: set while the child serves.
-        begun_event: set once a child serves, or so many have failed that a start no longer waits for this worker.
-        failure_count: consecutive failures; kills do not count once a child has served. Starts that fail because a
-            server does not answer do not count, unless the directory is new: its settings may be wrong.
-        failure_reason: why the last one failed.
-        restart_count: how often a child ended unexpectedly, so that another was started.
+    `begun_event` is set once a child serves, or so many have failed that a start no longer waits for this worker. Kills
+    of a child that has served do not count as failures, nor do starts while a server does not answer, unless the
+    directory is new. `on_loss` gets the last heartbeat of a killed child, so that no worker waits for it.
     """
 
     def __init__(
@@ -132,9 +123,8 @@ class Supervisor:
     async def replace(self) -> bool:
         """Start another child, let the current one hand over once it is prepared, and return when it serves.
 
-        While a server does not answer, the current child continues, and another is tried repeatedly. A child that only
-        waits for a server is ended, so that the next one runs the newest program. Return False, and keep the current
-        child, if the other one cannot start for a permanent reason.
+        While a server does not answer, the current child continues. Return False if the other one cannot start for a
+        permanent reason.
         """
         if self._child is not None and self._child.exit_code is None and self._is_waiting_for_server(self._child):
             self._is_replacing = True
@@ -179,7 +169,7 @@ class Supervisor:
         self.serving_event.set()
         self.begun_event.set()
         self._has_served = True
-        role = "serves" if self.takes_requests else "serves nobody, and answers for what its spool has accepted"
+        role = "serves" if self.takes_requests else "serves no requests, and delivers its spool"
         _log.info("a worker %s", role, extra={"child": self.name})
 
     def _log_end(self, child: ChildProcess) -> None:

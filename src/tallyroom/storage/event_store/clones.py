@@ -1,15 +1,11 @@
-"""Clones of tables on a server, which keep the rows of one moment.
-
-A clone shares its files with its table. It takes no space until the table merges or deletes its own.
-"""
+"""Clones of tables on a server, which keep the rows of one moment, and share their files with their tables."""
 
 from collections.abc import Iterable
 
 from tallyroom.storage.event_store.writer import Writer
 
 _PREFIX = "backup_"
-NO_CLONE = f"NOT startsWith(table, '{_PREFIX}')"
-"""Excludes the parts of clones from `system.parts`."""
+NO_CLONE = f"NOT startsWith(table, '{_PREFIX}')"  # excludes the parts of clones from `system.parts`
 
 _NO_SIZE_LIMIT = "max_table_size_to_drop = 0"  # without it, a server refuses to drop tables over 50 GB
 _LIST_CLONES = "SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, {prefix:String})"

@@ -15,38 +15,29 @@ _log = logging.getLogger(__name__)
 
 
 class Damage(msgspec.Struct, frozen=True, order=True):
-    """Rows that answers lack, with times from `from_ms` to `until_ms`, both inclusive.
-
-    `part` is "" if no named part is left. `row_count` is None if unknown.
-    """
+    """Rows that answers lack."""
 
     table: str
-    part: str
+    part: str  # "" if no named part is left
     problem: str
-    row_count: int | None = None
+    row_count: int | None = None  # None if unknown
     from_ms: int = 0
-    until_ms: int = MAX_DATETIME_MS
+    until_ms: int = MAX_DATETIME_MS  # inclusive
 
     def __str__(self) -> str:
         part_path = f"{self.table}/{self.part}" if self.part else self.table
         rows_text = "" if self.row_count is None else f", {self.row_count:,} rows"
-        return f"{part_path}: {self.problem}{rows_text}{self._format_span()}"
-
-    def _format_span(self) -> str:
-        if (self.from_ms, self.until_ms) == (0, MAX_DATETIME_MS):
-            return ""
-        return f" from {iso_ms(self.from_ms)} to {iso_ms(self.until_ms)}"
+        is_unlimited = (self.from_ms, self.until_ms) == (0, MAX_DATETIME_MS)
+        time_text = "" if is_unlimited else f" from {iso_ms(self.from_ms)} to {iso_ms(self.until_ms)}"
+        return f"{part_path}: {self.problem}{rows_text}{time_text}"
 
 
 class DamageList:
-    """All damage that the last check found; any thread may read it.
-
-    `change_count` is how often `entries` has changed since the start.
-    """
+    """All damage that the last check found; any thread may read it."""
 
     def __init__(self) -> None:
         self.entries: tuple[Damage, ...] = ()
-        self.change_count = 0
+        self.change_count = 0  # how often `entries` has changed since the start
 
     def replace(self, damages: Iterable[Damage]) -> None:
         """Replace the damage with the result of a new check, and log new damage."""
@@ -63,7 +54,9 @@ class DamageList:
     def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
         """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""
         damages = [
-            damage for damage in self.entries if damage.table in EVENT_TABLES and _overlaps(damage, from_ms, until_ms)
+            damage
+            for damage in self.entries
+            if damage.table in EVENT_TABLES and damage.from_ms <= until_ms and damage.until_ms >= from_ms
         ]
         if not damages:
             return []
@@ -71,18 +64,11 @@ class DamageList:
             return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
         months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != MAX_DATETIME_MS})
         months_text = f", with events of {', '.join(months)}" if months else ""
-        return [
-            Notice(
-                "incomplete_data", f"This answer may miss events: a part of the event store is damaged{months_text}."
-            )
-        ]
+        text = f"This answer may miss events: a part of the event store is damaged{months_text}."
+        return [Notice("incomplete_data", text)]
 
     def summary(self) -> str:
         """Return all damage in one line; "" if there is none."""
         texts = [str(damage) for damage in self.entries[:_MAX_LISTED]]
         more_count = len(self.entries) - len(texts)
         return "; ".join([*texts, f"and {more_count} more"] if more_count else texts)
-
-
-def _overlaps(damage: Damage, from_ms: int, until_ms: int) -> bool:
-    return damage.from_ms <= until_ms and damage.until_ms >= from_ms

@@ -7,8 +7,7 @@ import msgspec
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-SLICE_BYTES: Final = 100_000
-"""Bytes between two pauses: about half a millisecond."""
+SLICE_BYTES: Final = 100_000  # between two pauses: about half a millisecond
 
 
 async def decode_rows(answer: bytes, decoder: msgspec.json.Decoder[R]) -> list[R]:

@@ -61,9 +61,8 @@ class DetachedPart(_BlockRange):
 
 def list_detached_parts(writer: Writer) -> list[DetachedPart]:
     """Return the unused parts whose rows are in no part in use; raises `StoreError` if the store does not answer."""
-    parts = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
-        writer.command(_DETACHED_PARTS, None, "JSONEachRow")
-    )
+    lines = writer.command(_DETACHED_PARTS, None, "JSONEachRow")
+    parts = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(lines)
     if not parts:
         return []
     parameters = {"tables": sorted({part.table for part in parts})}
@@ -74,21 +73,11 @@ def list_detached_parts(writer: Writer) -> list[DetachedPart]:
 
 def _is_covered(part: DetachedPart, active_ranges: list[_BlockRange]) -> bool:
     """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
-    block_ranges = [
-        block_range
-        for block_range in active_ranges
-        if (block_range.table, block_range.partition) == (part.table, part.partition)
-    ]
-    if any(
-        block_range.first_block <= part.first_block and part.last_block <= block_range.last_block
-        for block_range in block_ranges
-    ):
+    ranges = [active for active in active_ranges if (active.table, active.partition) == (part.table, part.partition)]
+    if any(active.first_block <= part.first_block and part.last_block <= active.last_block for active in ranges):
         return True
-    first_blocks, last_blocks = (
-        {block_range.first_block for block_range in block_ranges},
-        {block_range.last_block for block_range in block_ranges},
-    )
-    return part.first_block in first_blocks and part.last_block in last_blocks
+    starts, ends = {active.first_block for active in ranges}, {active.last_block for active in ranges}
+    return part.first_block in starts and part.last_block in ends
 
 
 def _read_row_count(folder: Path) -> int | None:

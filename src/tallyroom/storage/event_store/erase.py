@@ -9,8 +9,8 @@ from tallyroom.storage.event_store.hidden_count import changing_hidden_events
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
+# Wraps a deletion; called with the number of events to delete, by spool and month (as in 202611).
 DeletionCounter = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
-"""Wraps a deletion; called with the number of events to delete, by spool and month (as in 202611)."""
 
 _ENVIRONMENT_CONDITION = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
 _ACTOR_CONDITION = f"{_ENVIRONMENT_CONDITION} AND actor = {{actor:String}}"
@@ -30,17 +30,13 @@ SELECT 'hidden_events', 0 FROM hidden_events WHERE {{old}} LIMIT 1"""
 
 
 class OutdatedEvents(msgspec.Struct, frozen=True):
-    """Events before `before_ms`, the first millisecond that an environment keeps.
-
-    Of the spool `spool_id`, which still delivers events, only those up to `last_seq` may be deleted. `spool_ids` limits
-    the events' spools; None for all.
-    """
+    """Events before `before_ms`, the first millisecond that an environment keeps."""
 
     scope: Scope
     before_ms: int
-    spool_id: int
+    spool_id: int  # still delivers events, so of this spool, only those up to `last_seq` may be deleted
     last_seq: int
-    spool_ids: Collection[int] | None = None
+    spool_ids: Collection[int] | None = None  # limits the events' spools; None for all
 
 
 def erase_actor(
@@ -50,13 +46,12 @@ def erase_actor(
     count_deletion: DeletionCounter = nullcontext,
     spool_ids: Collection[int] | None = None,
 ) -> int:
-    """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
+    """Delete an actor's events and label, of all spools if `spool_ids` is None, and return how many events there were.
 
-    `spool_ids` limits the events' spools; None for all. After a `StoreError`, another call deletes the rest.
+    Their parts are rewritten by then. After a `StoreError`, another call deletes the rest.
     """
-    return _erase(
-        writer, _ACTOR_CONDITION, {**_build_scope_parameters(scope), "actor": actor}, count_deletion, spool_ids
-    )
+    parameters = {**_build_scope_parameters(scope), "actor": actor}
+    return _erase(writer, _ACTOR_CONDITION, parameters, count_deletion, spool_ids)
 
 
 def erase_environment(

@@ -30,8 +30,7 @@ _TRUNCATION_CODES = frozenset(
         33,  # CANNOT_READ_ALL_DATA
     }
 )
-_TRUNCATION_MESSAGE = "Buffer has gone"
-"""Part of the message of other errors at the end of the data, such as a string without its closing quote."""
+_TRUNCATION_MESSAGE = "Buffer has gone"  # of other errors at the end of the data, such as an unclosed string
 
 # Codes that mean "nobody there": between this process and the store, or between the store's own parts.
 _UNREACHABLE_CODES = frozenset(
@@ -72,8 +71,7 @@ _BAD_ROW_CODES = frozenset(
     }
 )
 _SYNTAX_ERROR_CODE = 62
-_OUT_OF_FILES_MESSAGE = "Too many open files"
-"""The system's message, under many codes, if the process or the machine may open no more files."""
+_OUT_OF_FILES_MESSAGE = "Too many open files"  # under many codes, if the process or the machine may open no more files
 _CODE_PATTERN = re.compile(r"Code: (\d+)")
 _PART_FILE_PATTERN = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
 _DISK_ERROR_PATTERN = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file

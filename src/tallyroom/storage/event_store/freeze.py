@@ -1,7 +1,4 @@
-"""Freezes the store in milliseconds: hard links to every part of every table, which are never changed.
-
-A frozen part takes no space until the store merges or deletes its original.
-"""
+"""Freezes the store in milliseconds, by hard links to every part, which take space once the store deletes its own."""
 
 import shutil
 from pathlib import Path
@@ -42,10 +39,8 @@ def thaw(store_folder: Path) -> None:
 def attach_detached_parts(writer: Writer, table: str) -> int:
     """Attach every detached part of a table, and return the rows that it then has; raises `StoreError`."""
     writer.command(f"ALTER TABLE `{table}` ATTACH PARTITION ALL")
-    row_count_sql = (
-        "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
-    )
-    return int(writer.command(row_count_sql, {"table": table}))
+    sql = "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
+    return int(writer.command(sql, {"table": table}))
 
 
 def stop_merges(writer: Writer) -> None:

@@ -1,6 +1,6 @@
-"""Records the number of hidden events in a file next to the store, because the store keeps no trace of a lost part.
+"""Records the number of hidden events in a file next to the store, which keeps no trace of a lost part.
 
-It is emptied before a change, so that a crash leaves no wrong number. A store on a server has no such file.
+The file is emptied before a change, so that a crash leaves no wrong number. A store on a server has none.
 """
 
 from collections.abc import Iterator

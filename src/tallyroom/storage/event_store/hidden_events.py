@@ -23,7 +23,7 @@ class HiddenEvents:
     """The hidden events. The store keeps them; this class remembers which scopes have any, so that others pay nothing.
 
     `read_peer_version` returns a number that changes when another worker may have hidden an event, and on every call
-    while this worker cannot hear the others. If `is_store_away`, every scope may have hidden events until `read`.
+    while this worker cannot receive messages. If `is_store_away`, every scope may have hidden events until `read`.
     """
 
     def __init__(
@@ -57,10 +57,7 @@ class HiddenEvents:
         return True
 
     def hide(self, scope: Scope, position: EventPosition) -> bool:
-        """Leave one event out of every read that begins after this call; False if there is no such event.
-
-        After a `StoreError`, the event may or may not be hidden.
-        """
+        """Hide one event from later reads; False if there is no such event. After a `StoreError`, it may be hidden."""
         event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
             if not self._has_row("events", event_parameters):
@@ -78,18 +75,14 @@ class HiddenEvents:
             return True
 
     def show(self, scope: Scope, position: EventPosition) -> bool:
-        """Include one event in reads again, whether or not it was hidden; False if there is no such event.
-
-        After a `StoreError`, the event may or may not be hidden.
-        """
+        """Show one event again; False if there is no such event. After a `StoreError`, it may still be hidden."""
         event_parameters = _build_event_parameters(scope, position)
         with self._lock, self._writer.hold_lock():
             with self._writer.removing_events():
                 if self._has_row("hidden_events", event_parameters):
                     with changing_hidden_events(self._writer):
-                        self._writer.command(
-                            f"ALTER TABLE hidden_events DELETE WHERE {_EVENT_CONDITION}", event_parameters
-                        )
+                        delete_sql = f"ALTER TABLE hidden_events DELETE WHERE {_EVENT_CONDITION}"
+                        self._writer.command(delete_sql, event_parameters)
             return self._has_row("events", event_parameters)
 
     def _reread_scopes(self, peer_version: int) -> None:
@@ -98,7 +91,7 @@ class HiddenEvents:
                 self._read_scopes()
             self._last_read_version = peer_version
         except StoreError as error:  # the next question tries again
-            _log.warning("which events are hidden could not be read", extra={"reason": str(error)[:500]})
+            _log.warning("cannot read which events are hidden", extra={"reason": str(error)[:500]})
         finally:
             self._reread_lock.release()
 
@@ -109,14 +102,8 @@ class HiddenEvents:
 
     def _has_row(self, table: str, event_parameters: dict[str, str | int]) -> bool:
         day_condition = f" AND {_DAY_CONDITION}" if table == "events" else ""
-        return (
-            int(
-                self._writer.command(
-                    f"SELECT count() FROM {table} WHERE {_EVENT_CONDITION}{day_condition}", event_parameters
-                )
-            )
-            > 0
-        )
+        sql = f"SELECT count() FROM {table} WHERE {_EVENT_CONDITION}{day_condition}"
+        return int(self._writer.command(sql, event_parameters)) > 0
 
 
 def _build_event_parameters(scope: Scope, position: EventPosition) -> dict[str, str | int]:

@@ -9,20 +9,20 @@ from tallyroom.storage.event_store.scope import Scope
 
 NEWEST_LABEL = "tupleElement(max(newest), 5)"  # the label comes after time, arrival, spool and sequence number
 
+# The labels of ``actors``; an actor that never had a label has no row.
 LABELS = f"""
 SELECT actor, {NEWEST_LABEL} AS label
 FROM actor_labels
 WHERE {{scope}} AND actor IN {{actors:Array(String)}}
 GROUP BY actor"""
-"""The labels of ``actors``; an actor that never had a label has no row."""
 
+# The actors whose newest label contains ``q``, in any case.
 ACTORS_BY_LABEL = f"""
 SELECT actor
 FROM actor_labels
 WHERE {{scope}}
 GROUP BY actor
 HAVING positionCaseInsensitiveUTF8({NEWEST_LABEL}, {{q:String}}) > 0"""
-"""The actors whose newest label contains ``q``, in any case."""
 
 
 class Label(msgspec.Struct, frozen=True):

@@ -14,8 +14,6 @@ CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, applied_at DateTim
 ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1
 """
 _COMMENT_PATTERN = re.compile(r"^\s*--.*$", re.MULTILINE)
-
-
 _CREATE_STATEMENT_PATTERN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
 
 
@@ -39,12 +37,11 @@ def migrate(writer: Writer, last_version: int | None = None, on_migration: OnMig
     target_version = max(statements_by_version) if last_version is None else last_version
     if current_version > target_version:
         raise StoreTooNew(
-            f"The event store has schema {current_version} and this version knows {target_version}: start a version at "
-            "least as new as the one that wrote it."
+            f"The event store has schema {current_version}, and this version supports {target_version}. Start the "
+            "version that wrote it, or a later one."
         )
-    _refuse_missing_tables(
-        writer, [statement for version in range(1, current_version + 1) for statement in statements_by_version[version]]
-    )
+    versions = range(1, current_version + 1)
+    _refuse_missing_tables(writer, [statement for version in versions for statement in statements_by_version[version]])
     for version in range(current_version + 1, target_version + 1):
         for statement in statements_by_version[version]:
             writer.command(statement)
@@ -62,9 +59,9 @@ def _refuse_missing_tables(writer: Writer, statements: list[str]) -> None:
     existing_tables = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
     if missing_names := ", ".join(sorted(expected_tables.difference(existing_tables))):
         if writer.backend.folder is None:
-            raise TablesMissing(f"The event store has lost {missing_names}: restore it from a backup of the server.")
+            raise TablesMissing(f"The event store has lost {missing_names}. Restore it from a backup of the server.")
         raise TablesMissing(
-            f"The event store has lost the definition of {missing_names}: put back the files "
+            f"The event store has lost the definition of {missing_names}. Restore the files "
             f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."
         )
 

@@ -13,7 +13,7 @@ from tallyroom.storage.event_store.scope import Scope
 def open_reader(
     backend: Backend, settings: Settings, has_hidden_events: Callable[[Scope], bool], id_generator: IdGenerator
 ) -> EventReader:
-    """Open the pool of sealed readers; the arguments are those of `EventReader`."""
+    """Open the pool of sealed readers."""
     return EventReader(
         backend,
         question_limits(settings),

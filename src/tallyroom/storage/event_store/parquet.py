@@ -1,7 +1,4 @@
-"""Reads a Parquet file with the ClickHouse engine, in memory, while no event store is open.
-
-A process can have only one engine path, so this is for the command line and never for the server.
-"""
+"""Reads a Parquet file with the ClickHouse engine in memory, for commands only: a process has only one engine path."""
 
 import json
 import re
@@ -70,9 +67,8 @@ class ParquetFile:
         A timestamp that the file does not declare as UTC is ISO 8601 text without an offset; all others end in ``Z``.
         """
         try:
-            for block in self._connection.send_query(
-                f"SELECT {self._select_list} FROM {self._table_sql}", _LINES_FORMAT
-            ):
+            lines_sql = f"SELECT {self._select_list} FROM {self._table_sql}"
+            for block in self._connection.send_query(lines_sql, _LINES_FORMAT):
                 yield from block.bytes().splitlines()
         except RuntimeError as error:
             raise self._unreadable_error(error) from error
@@ -84,9 +80,8 @@ class ParquetFile:
 
     def _build_select_list(self) -> str:
         """Return the columns to select so that a time without a zone stays without one."""
-        zoneless_names = {
-            str(column["name"]) for column in self._query(_ZONELESS_COLUMNS.format(table=self._metadata_table_sql))
-        }
+        zoneless_columns = self._query(_ZONELESS_COLUMNS.format(table=self._metadata_table_sql))
+        zoneless_names = {str(column["name"]) for column in zoneless_columns}
         quoted_names = [quote_identifier(name) for name in self.columns if name in zoneless_names]
         replacements = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in quoted_names)
         return f"* REPLACE ({replacements})" if replacements else "*"

@@ -12,9 +12,8 @@ from tallyroom.storage.event_store.writer import Writer
 
 _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, max_rows=1_000_000)
 _NO_SUCH_PART_CODE = 232
-_PARTS_CONDITION = (
-    f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this runs
-)
+# A backup drops its clones while this runs.
+_PARTS_CONDITION = f"active AND database = currentDatabase() AND {NO_CLONE}"
 
 
 class CheckedPart(msgspec.Struct, frozen=True):
@@ -43,10 +42,7 @@ def count_parts(writer: Writer) -> int:
 
 
 def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
-    """Read every part, one by one, while the store keeps working; raises `StoreError` if it cannot list its parts.
-
-    `table` and `part` select one table or part; "" for all.
-    """
+    """Read every part, or the parts of one table, or one `part`, while the store keeps working; raises `StoreError`."""
     reader = backend.open_reader(_LIMITS)
     try:
         for listed_part in _list_parts(reader, table, part):
@@ -85,9 +81,8 @@ def read_last_seq(writer: Writer, spool: int) -> int:
 
 def count_unfinished_deletions(writer: Writer) -> int:
     """Return how many deletions the store has begun but not finished."""
-    return int(
-        writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()")
-    )
+    sql = "SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()"
+    return int(writer.command(sql))
 
 
 def read_engine_version(writer: Writer) -> str:

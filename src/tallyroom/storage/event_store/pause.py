@@ -49,9 +49,8 @@ class MoverHold:
             with self._state_changed:
                 is_between_ranges = self._state_changed.wait_for(lambda: not self._is_inserting, timeout_seconds)
             if not is_between_ranges:
-                raise Unavailable(
-                    f"The event store did not accept the waiting events within {timeout_seconds:.0f} seconds."
-                )
+                seconds = f"{timeout_seconds:.0f} seconds"
+                raise Unavailable(f"The event store did not accept the queued events within {seconds}.")
             yield
         finally:
             with self._state_changed:
@@ -64,4 +63,3 @@ class Mover(Protocol):
 
     def held(self, timeout_seconds: float) -> AbstractContextManager[None]:
         """Keep it between two moves while the block runs; see `MoverHold.held`."""
-        ...

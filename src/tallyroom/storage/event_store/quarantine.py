@@ -21,10 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
-    """Detach a part that a check found damaged; return False, and keep it, if it was unreadable for another reason.
-
-    Raises `StoreError` if the store could not detach it.
-    """
+    """Detach a part that a check found damaged; return False, and keep it, if it was unreadable for another reason."""
     if blames_disk(part.problem) or StoreError(part.problem).blames_load:
         return False
     with writer.removing_events():
@@ -44,7 +41,7 @@ def quarantine_part(writer: Writer, part: CheckedPart) -> bool:
 
 
 def is_part_in_use(writer: Writer, part: CheckedPart) -> bool:
-    """Return whether the store still uses the part; raises `StoreError` if the store does not answer."""
+    """Return whether the store still uses the part."""
     return int(writer.command(f"SELECT count() {_FROM_PART}", _build_part_parameters(part))) > 0
 
 

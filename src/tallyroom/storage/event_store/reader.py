@@ -1,8 +1,7 @@
 """Reads events: only compiled SELECTs, within one workspace and environment, through a sealed reader.
 
-A question runs when its workspace has a free slot (question_slots.py), within its limits, and until its task is
-cancelled. The engine stops queries only between blocks of events, so queries with regular expressions run in small
-blocks (regex_cost.py).
+Workspaces take turns with the slots for questions (rules/questions#query-costs). A cancelled query stops only between
+blocks of events, so queries with regular expressions run in small blocks (regex_cost.py).
 """
 
 import asyncio
@@ -26,10 +25,10 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.question_slots import create_question_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
 from tallyroom.storage.event_store.scope import AnyScope, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
+from tallyroom.storage.slots import SlotLimits, Slots
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -38,13 +37,16 @@ _KILL_INTERVAL_SECONDS = 0.2
 _KILLS_UNTIL_STUCK = 25  # five seconds, the worst case of the largest pattern (regex_cost.py)
 _CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
+_PATIENCE_SECONDS = 30  # how long a question waits for its turn
+_BUSY_MESSAGE = "The event store is busy with other queries. Try again shortly."
+_CROWD_MESSAGE = "Too many queries from this workspace are queued. Try again shortly."
 _NO_ANSWER = "The event store does not answer."
 _TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a shorter range, or use simpler patterns."
 
 _log = logging.getLogger(__name__)
 
+# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
 CatchUp = Callable[[float], Awaitable[bool]]
-"""Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time."""
 
 
 class EventReader:
@@ -53,14 +55,6 @@ class EventReader:
     Of `connection_count` queries at once, `slots_per_workspace` may belong to one workspace, and
     `max_waiting_per_workspace` more may wait. A question waits up to `catch_up_seconds` for events acknowledged before
     it. The name from `id_generator` keeps other pools, in this process or another, from stopping its queries.
-
-    Attributes:
-        damages: what the store has lost.
-        on_failure: called with the error of each failed query.
-        wait_caught_up: waits for events that are on their way to the store.
-        cancelled_count: the number of queries stopped since the start because their callers gave up.
-        stuck_count: the number of queries that keep running although they were stopped more than once.
-        is_abandoned: whether a query was still running when the pool was closed.
     """
 
     def __init__(  # noqa: PLR0913 # mostly limits, each by its name
@@ -76,8 +70,8 @@ class EventReader:
         id_generator: IdGenerator,
     ) -> None:
         self.damages = DamageList()
-        self.on_failure: Callable[[StoreError], None] = lambda _: None
-        self.wait_caught_up: CatchUp = _report_caught_up
+        self.on_failure: Callable[[StoreError], None] = lambda _: None  # called with the error of each failed query
+        self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -89,10 +83,19 @@ class EventReader:
         self._cancel_threads = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
         self._cancel_tasks: set[asyncio.Task[None]] = set()
-        self.slots = create_question_slots(connection_count, slots_per_workspace, max_waiting_per_workspace)
+        slot_limits = SlotLimits(
+            connection_count,
+            _PATIENCE_SECONDS,
+            _BUSY_MESSAGE,
+            slots_per_key=slots_per_workspace,
+            max_waiting_per_key=max_waiting_per_workspace,
+            crowd_message=_CROWD_MESSAGE,
+        )
+        self.slots = Slots(slot_limits)
         self._connection_count = connection_count
-        self.cancelled_count = self.stuck_count = 0
-        self.is_abandoned = False
+        self.cancelled_count = 0  # queries stopped since the start because their callers gave up
+        self.stuck_count = 0  # queries that keep running although they were stopped more than once
+        self.is_abandoned = False  # whether a query was still running when the pool was closed
 
     @property
     def is_blocked(self) -> bool:
@@ -111,9 +114,8 @@ class EventReader:
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
-            StoreUnavailable: the query took too much time or memory, or the store does not answer.
+            StoreUnavailable, Astray: the query took too much time or memory, or the store does not answer or was moved.
             RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
-            Astray: the store was moved, deleted or replaced.
         """
         answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow")
         return await decode_rows(answer, msgspec.json.Decoder(row_type))

@@ -18,23 +18,17 @@ from functools import lru_cache
 
 import re2
 
-MAX_STEPS = 8000
-"""The most steps of all patterns of a request together."""
-
-_MIN_CLASS_STEPS = 400  # at least
+MAX_STEPS = 8000  # of all patterns of a request together
+_MIN_CLASS_STEPS = 400
 _MAX_REPETITIONS = 1000  # RE2 refuses larger counts
-_PROGRAM_BYTES = 400_000
-"""RE2 allows a step for every 96 bytes, before it removes empty ones: enough for any program of `MAX_STEPS`."""
-
+_PROGRAM_BYTES = 400_000  # RE2 allows a step for every 96 bytes, before it removes empty ones: enough for `MAX_STEPS`
 _CLASS_PATTERN = re.compile(r"\\[pP]")
 _ESCAPE_PATTERN = re.compile(r"\\(?:[pP](?:\{[^}]*\}|.)|.)", re.DOTALL)
 _CLASS_STEPS_DIVISOR = 16  # one in 16 steps of a class is assumed to be taken per byte: twice as many as were observed
 _REPETITION_PATTERN = re.compile(r"\{([0-9]+)(?:,([0-9]*))?\}")
 _CACHE_SIZE = 1024  # patterns whose size is known
-
+# Steps per byte, over all events of a block: a block of events with 64 KiB of text takes at most 5 seconds.
 _MAX_BLOCK_STEPS = 16_384
-"""Steps per byte, over all events of a block: a block of events with 64 KiB of text takes at most 5 seconds."""
-
 _MAX_BLOCK_ROWS = 256
 
 
@@ -49,14 +43,9 @@ def estimate_steps(pattern: str) -> int:
 
     It is the sum of the characters, the counts of all repetitions, and `_MIN_CLASS_STEPS` for each Unicode class.
     """
-    repetition_counts = (
-        int(number) for match in _REPETITION_PATTERN.finditer(pattern) for number in match.groups() if number
-    )
-    return (
-        len(pattern)
-        + _MIN_CLASS_STEPS * len(_CLASS_PATTERN.findall(pattern))
-        + sum(repetition_count for repetition_count in repetition_counts if repetition_count <= _MAX_REPETITIONS)
-    )
+    counts = [int(number) for match in _REPETITION_PATTERN.finditer(pattern) for number in match.groups() if number]
+    class_steps = _MIN_CLASS_STEPS * len(_CLASS_PATTERN.findall(pattern))
+    return len(pattern) + class_steps + sum(count for count in counts if count <= _MAX_REPETITIONS)
 
 
 @lru_cache(_CACHE_SIZE)
@@ -84,19 +73,15 @@ def count_steps(pattern: str) -> int:
 def max_steps_per_byte(pattern: str) -> int:
     """Return the most steps per byte of text for a pattern that the store may run."""
     step_count = count_steps(pattern)
-    plain_step_count = count_steps(
-        _ESCAPE_PATTERN.sub(lambda match: "x" if _CLASS_PATTERN.match(match[0]) else match[0], pattern)
-    )
+    plain_pattern = _ESCAPE_PATTERN.sub(lambda match: "x" if _CLASS_PATTERN.match(match[0]) else match[0], pattern)
+    plain_step_count = count_steps(plain_pattern)
     # Quoted text has no classes.
     is_class_part_known = 0 < plain_step_count <= step_count and r"\Q" not in pattern
     return max(plain_step_count, step_count // _CLASS_STEPS_DIVISOR) if is_class_part_known else step_count
 
 
 def choose_max_block_rows(patterns: Iterable[str]) -> int | None:
-    """Return how many events a block may have: a power of two, or None for the engine's own size without patterns.
-
-    A query with these patterns can be stopped only between two blocks.
-    """
+    """Return how many events a block may have: a power of two, or None for the engine's own size without patterns."""
     steps_per_byte = sum(max_steps_per_byte(pattern) for pattern in set(patterns))
     if not steps_per_byte:
         return None

@@ -1,4 +1,4 @@
-"""Tells the other workers that events were removed from answers, or brought back."""
+"""Tells the other workers that events were removed from answers, or are shown again."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,12 +8,8 @@ from tallyroom.storage.event_store.writer import Writer
 class Removals:
     """Events that were hidden, shown, erased or lost.
 
-    Args:
-        writer: the event store.
-        read_peer_version: returns a number that changes when another worker may have removed something.
-        announce_removal: tells all workers, and returns when they know.
-        read_cluster_version: returns the number that all workers have for the last removal; None while unknown here.
-        worker_id: identifies this process among them.
+    `read_peer_version` changes with other workers' removals; `read_cluster_version` is the same number for all workers,
+    or None while unknown here. `announce_removal` returns when all workers know.
     """
 
     def __init__(
@@ -37,10 +33,8 @@ class Removals:
 
     def cluster_version(self) -> tuple[int | str, ...]:
         """Return a value that never recurs after a removal, and is the same for all workers once all is announced."""
-        if (
-            self._announced_generation == self._writer.removal_generation
-            and (version := self._read_cluster_version()) is not None
-        ):
+        is_announced = self._announced_generation == self._writer.removal_generation
+        if is_announced and (version := self._read_cluster_version()) is not None:
             return (version,)
         return self._worker_id, *self.local_version()
 

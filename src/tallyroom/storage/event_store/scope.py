@@ -56,31 +56,10 @@ _TOKEN_PATTERN = re.compile(
     re.VERBOSE,
 )
 _FIRST_WORDS = {"SELECT", "WITH"}
-_FORBIDDEN_WORDS = {
-    "INTO",
-    "OUTFILE",
-    "INSERT",
-    "SETTINGS",
-    "SET",
-    "USE",
-    "FORMAT",
-    "SYSTEM",
-    "PREWHERE",
-    "KILL",
-    "SHOW",
-}
-_FORBIDDEN_FUNCTIONS = {
-    "file",
-    "url",
-    "s3",
-    "remote",
-    "remotesecure",
-    "merge",
-    "cluster",
-    "input",
-    "executable",
-    "loop",
-    "view",
+_BANNED_WORDS = {"INTO", "OUTFILE", "INSERT", "SETTINGS", "SET", "USE", "FORMAT", "SYSTEM", "PREWHERE", "KILL", "SHOW"}
+_BANNED_FUNCTIONS = {
+    *("file", "url", "s3", "remote", "remotesecure", "cluster"),
+    *("merge", "input", "executable", "loop", "view"),
 }
 _WORDS_AFTER_SCOPE = {"AND", "GROUP", "ORDER", "LIMIT", "HAVING", "UNION", ")", ""}
 _CONDITION_END_WORDS = {"GROUP", "ORDER", "LIMIT", "HAVING", "UNION"}
@@ -126,10 +105,8 @@ def compile_scope(sql: str, *, hides_events: bool = False) -> str:
     read_indexes = [index for index, token in enumerate(tokens) if token.text.upper() in {"FROM", "JOIN"}]
     scoped_read_count = sum(_is_scoped_read(tokens, index + 1, with_query_names) for index in read_indexes)
     table_mention_count = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
-    if (
-        not scoped_read_count == table_mention_count == sum(token.text in _PLACEHOLDERS for token in tokens)
-        or scoped_read_count == 0
-    ):
+    placeholder_count = sum(token.text in _PLACEHOLDERS for token in tokens)
+    if not 0 < scoped_read_count == table_mention_count == placeholder_count:
         raise UnscopedQuery("A query reads events outside its workspace.")
     if hides_events:
         sql = _EVENTS_READ_PATTERN.sub(lambda match: match[0].replace(_SCOPE, _NOT_HIDDEN_SQL), sql)
@@ -144,7 +121,7 @@ def _tokenize(sql: str) -> Iterator[_Token]:
     while index < len(sql):
         match = _TOKEN_PATTERN.match(sql, index)
         if match is None:
-            raise UnscopedQuery("A query has a sign that no query of this program has.")
+            raise UnscopedQuery("A query has an unexpected character.")
         if match.lastgroup:
             yield _Token(match.lastgroup, match[0])
         index = match.end()
@@ -152,15 +129,15 @@ def _tokenize(sql: str) -> Iterator[_Token]:
 
 def _check_words(tokens: list[_Token]) -> None:
     if tokens[0].text.upper() not in _FIRST_WORDS:
-        raise UnscopedQuery("A query is no SELECT.")
+        raise UnscopedQuery("A query is not a SELECT.")
     if "WITH" in {token.text.upper() for token in tokens[1:]}:
-        raise UnscopedQuery("A query names a sub-query where another could take the name for its own.")
+        raise UnscopedQuery("A query has WITH after its first word.")
     for token, following in pairwise(tokens):
         if token.text.upper() == "IN" and following.kind == "word":
-            raise UnscopedQuery("A query asks a whole table.")
-        is_outside_read = following.text == "(" and token.text.lower() in _FORBIDDEN_FUNCTIONS
+            raise UnscopedQuery("A query uses a whole table after IN.")
+        is_outside_read = following.text == "(" and token.text.lower() in _BANNED_FUNCTIONS
         is_identifier_slot = token.kind == "slot" and "identifier" in token.text.lower()
-        if (token.kind == "word" and token.text.upper() in _FORBIDDEN_WORDS) or is_outside_read or is_identifier_slot:
+        if (token.kind == "word" and token.text.upper() in _BANNED_WORDS) or is_outside_read or is_identifier_slot:
             raise UnscopedQuery("A query asks for more than its workspace's events.")
 
 
@@ -183,10 +160,8 @@ def _is_scoped_read(tokens: list[_Token], index: int, with_query_names: set[str]
     is_with_query = source in with_query_names and source.lower() not in SCOPED_TABLES
     if (is_with_query or source == "(") and tokens[next_index].text not in {",", ".", "("}:
         return False
-    is_scoped = tokens[next_index].text.upper() == "WHERE" and tokens[
-        next_index + 1
-    ].text in _PLACEHOLDERS_BY_TABLE.get(source, ())
-    if not is_scoped:
+    placeholders = _PLACEHOLDERS_BY_TABLE.get(source, ())
+    if tokens[next_index].text.upper() != "WHERE" or tokens[next_index + 1].text not in placeholders:
         raise UnscopedQuery("A query reads a table without its scope.")
     _check_condition(tokens, next_index + 2)
     return True

@@ -18,15 +18,11 @@ _CLOSE_SECONDS = 10.0
 
 
 class Writer:
-    """The single connection that changes the store; threads take turns on it. Raises `StoreError`.
-
-    `removal_generation` is how often events were removed or brought back since the start. `on_failure` is called with
-    the error of each failed statement, in the thread that ran it.
-    """
+    """The single connection that changes the store; threads take turns on it. Raises `StoreError`."""
 
     def __init__(self, backend: Backend, *, connects_now: bool = True) -> None:
-        self.removal_generation = 0
-        self.on_failure: Callable[[StoreError], None] = lambda _: None
+        self.removal_generation = 0  # how often events were removed or shown again since the start
+        self.on_failure: Callable[[StoreError], None] = lambda _: None  # for failed statements, in their threads
         self.backend = backend
         self._lock = threading.RLock()
         self._is_closed = False
@@ -38,28 +34,19 @@ class Writer:
         """Insert one block of events of one month; inserting twice with the same token inserts it once.
 
         `body` has lines, each a JSON array in the order of `EVENT_COLUMNS`. `token` is a permanent name for exactly
-        these bytes, in letters, digits and dashes.
-
-        Raises:
-            IncompletePart: the disk did not accept the whole block; the token is used up.
-            StoreError: nothing was inserted, as far as the store says.
+        these bytes, in letters, digits and dashes. After `IncompletePart`, the disk did not accept the whole block, and
+        the token is used up; after another `StoreError`, nothing was inserted, as far as the store says.
         """
         with self._use_connection() as connection:
             connection.insert(EVENTS, EVENT_COLUMNS, body, build_token_settings(token))
 
     def insert_listing_rows(self, table: str, body: bytes) -> None:
-        """Insert lines, each a JSON array in the order of `LISTING_COLUMNS`; a row that is inserted twice exists once.
-
-        After a `StoreError`, some rows may be in; it is safe to insert all again.
-        """
+        """Insert JSON arrays in the order of `LISTING_COLUMNS`, one a line; a row inserted twice exists once."""
         with self._use_connection() as connection:
             connection.insert(table, LISTING_COLUMNS[table], body, {**build_token_settings(""), **MANY_MONTHS_SETTINGS})
 
     def insert_rows(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
-        """Insert lines of another store, each a JSON array in the order of `columns`.
-
-        `token` is as for `insert_events`, if the table remembers tokens. After a `StoreError`, some rows may be in.
-        """
+        """Insert JSON arrays in the order of `columns`, one a line; `token` is as for `insert_events`, if used."""
         with self._use_connection() as connection:
             connection.insert(table, columns, body, {**build_token_settings(token), **MANY_MONTHS_SETTINGS})
 
@@ -110,7 +97,7 @@ class Writer:
 
     @contextmanager
     def removing_events(self) -> Iterator[None]:
-        """Like `hold_lock`, for commands that remove events or bring them back, even if they fail."""
+        """Like `hold_lock`, for commands that remove events or show them again, even if they fail."""
         with self.hold_lock():
             try:
                 yield

@@ -14,14 +14,11 @@ class RateLimit(ABC):
 
     @abstractmethod
     def admit_at_once(self, client: str) -> bool:
-        """Count one request of `client`; return False, with nothing counted, if `admit` has to be awaited instead.
-
-        Raises `RateLimited` if the client has used up its requests; a refused request does not count.
-        """
+        """Count one request, or raise `RateLimited` without counting; False if `admit` has to be awaited."""
 
     @abstractmethod
     async def admit(self, client: str) -> None:
-        """Like `admit_at_once`, but decide within a moment even if the server of the limits does not answer."""
+        """Like `admit_at_once`, but decide within a moment even if the limits server does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class Attempt:
 
 
 class LimitsServerInfo(NamedTuple):
-    """The version of a server for limits, and its policy for full memory; "" if its memory is unlimited."""
+    """The version of a limits server, and its policy for full memory; "" if its memory is unlimited."""
 
     version: str
     eviction_policy: str
@@ -58,10 +55,7 @@ class AttemptLimits(ABC):
 
     @abstractmethod
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
-        """Count all attempts and return None.
-
-        If one of them is too many, count none and return the first such with the seconds until it is allowed.
-        """
+        """Count all attempts; or count none, and return the first excess one with the seconds until it is allowed."""
 
     @abstractmethod
     async def undo_attempt(self, attempt: Attempt) -> None:
@@ -85,16 +79,13 @@ class NewestEntries(ABC):
 
 
 class Limits(ABC):
-    """Creates the limits of one server process.
+    """Creates the limits of one server process."""
 
-    `fallback_count` is how often this process judged alone because the server of the limits did not answer.
-    """
-
-    fallback_count: int = 0
+    fallback_count: int = 0  # how often this process decided alone because the limits server did not answer
 
     @property
     def is_away(self) -> bool:
-        """Whether this process judges alone although it shares limits with others."""
+        """Whether this process decides alone although it shares limits with others."""
         return False
 
     @abstractmethod

@@ -37,15 +37,12 @@ class LocalLimits(Limits):
 
 
 class LocalAttemptLimits(AttemptLimits):
-    """Leaky buckets for each allotment, without a lock; used on one event loop.
-
-    `process_count` is how many processes have such buckets for the same clients: each attempt counts that many times.
-    """
+    """Leaky buckets for each allotment, without a lock; used on one event loop."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._buckets_by_allotment: dict[str, LeakyBuckets] = {}
-        self.process_count = 1
+        self.process_count = 1  # how many processes have such buckets for the same clients: an attempt counts as often
 
     async def count_attempts(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts, or none."""
@@ -66,12 +63,10 @@ class LocalAttemptLimits(AttemptLimits):
             self._buckets_for(attempt).clear(attempt.key)
 
     def _buckets_for(self, attempt: Attempt) -> LeakyBuckets:
-        allotment = attempt.allotment
-        if allotment.name not in self._buckets_by_allotment:
-            self._buckets_by_allotment[allotment.name] = LeakyBuckets(
-                allotment.burst, allotment.leak_seconds, self._clock
-            )
-        return self._buckets_by_allotment[allotment.name]
+        allotment, buckets = attempt.allotment, self._buckets_by_allotment
+        if allotment.name not in buckets:
+            buckets[allotment.name] = LeakyBuckets(allotment.burst, allotment.leak_seconds, self._clock)
+        return buckets[allotment.name]
 
 
 class LocalNewestEntries(NewestEntries):

@@ -13,8 +13,7 @@ WINDOW_SECONDS = 60
 class SlidingWindow(RateLimit):
     """Counts admitted requests by second and client, without a lock; used on one event loop.
 
-    A request counts in its own second and the 60 after it, so no 60 seconds, wherever they begin, contain more than the
-    limit. Then silent clients are forgotten. `limit` may change at any time; 0 turns it off.
+    A request counts in its own second and the 60 after it, so no 60 seconds contain more than the limit; 0 is none.
     """
 
     def __init__(

@@ -9,40 +9,28 @@ from tallyroom.storage.metadata.transaction import Session, Transaction
 
 __all__ = ["ChangeKind", "Database", "QueryValue", "Session", "SoleWork"]
 
+# What changed: access (keys, tokens, members, plans, environments), a listing with its bots, or which events answers
+# may have (hidden, shown, erased).
 ChangeKind = Literal["access", "listing", "removals"]
-"""What changed: access (keys, tokens, members, plans, environments), a listing with its bots, or which events answers
-may have (hidden, shown, erased)."""
-
-SoleWork = Literal["outbox"]
-"""Work for one worker at a time: moving fed data of listings into the event store."""
+SoleWork = Literal["outbox"]  # work for one worker at a time: moving fed data of listings into the event store
 
 QueryValue = str | bytes | int
 
 
 class Database(ABC):
-    """The metadata of one installation, in SQLite or in PostgreSQL; several processes may open it.
-
-    A query of `look_up`, `look_up_all` and `scan` is SQL for both, with question marks for values.
-    """
+    """The metadata of one installation; each query is SQL for both databases, with question marks for values."""
 
     @abstractmethod
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction for `async with`: it commits when the block ends and rolls back when the block raises.
 
-        `write` takes the write lock at once; otherwise, the block sees one unchanging state and cannot write.
-
-        Raises:
-            Unavailable: the write lock was taken for 5 seconds, or the disk or the database server refused.
-            Astray: the file was moved, deleted or replaced; nothing was kept.
+        `write` takes the write lock at once; otherwise, the block sees one unchanging state. Raises `Unavailable` if
+        the lock was taken for 5 seconds or the disk or server refused, `Astray` if the file was moved or replaced.
         """
 
     @abstractmethod
     async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
-        """Return the one row of a look-up by a unique index, without a transaction.
-
-        Raises `Unavailable` if the database server does not answer, `Astray` if the file was moved, deleted or
-        replaced.
-        """
+        """Return the row of a look-up by a unique index, without a transaction; raises `Unavailable` or `Astray`."""
 
     @abstractmethod
     async def look_up_all(self, query: str, *values: QueryValue) -> list[tuple[Any, ...]]:
@@ -54,10 +42,7 @@ class Database(ABC):
 
     @abstractmethod
     def change_version(self, change_kind: ChangeKind) -> int:
-        """Return a number that changes with every committed change of this kind, and perhaps more often.
-
-        This costs a few microseconds at most, so a cache can ask before each use instead of having a time to live.
-        """
+        """Return a number that changes with each change of this kind, in microseconds, so that caches can ask often."""
 
     def cluster_change_version(self, change_kind: ChangeKind) -> int | None:  # noqa: ARG002 # for subclasses that share a database
         """Return all workers' number of the last change of this kind; None if unknown here, or for a single worker."""
@@ -65,10 +50,9 @@ class Database(ABC):
 
     @abstractmethod
     def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
-        """Keep other workers from some work during a block, which gets False if another worker is doing it.
+        """Keep other workers from some work during a block, which gets False if one does it; raises `Unavailable`.
 
-        A worker that hangs for a minute or longer may lose the lock, so the work must be repeatable. Raises
-        `Unavailable` if the database server does not answer.
+        A worker that hangs for a minute or longer may lose the lock, so the work must be repeatable.
         """
 
     @abstractmethod

@@ -1,7 +1,4 @@
-"""Copies metadata from one database into another that has none, and verifies every table.
-
-Either may be a SQLite file or a PostgreSQL database; both have the newest schema.
-"""
+"""Copies metadata between databases with the newest schema, SQLite or PostgreSQL, and verifies every table."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -23,9 +20,8 @@ from tallyroom.storage.metadata.models import (
 _BATCH_ROWS = 500
 _HASH_BYTES = 16
 
+# State that several workers share; a single worker has it in its spool.
 _WORKER_MODELS = (IdempotencyKey, EventGrant, SharedErasure, ErasurePart)
-"""State that several workers share; a single worker has it in its spool."""
-
 _SKIPPED_TABLES = {model.__tablename__ for model in (Installation, *_WORKER_MODELS)}
 
 _FIND_SEQUENCE = text("SELECT pg_get_serial_sequence(:table, :column)")
@@ -72,8 +68,8 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
         target_digest.add(target_row)
     if (target_digest.row_count, target_digest.hash_sum) != (source_digest.row_count, source_digest.hash_sum):
         raise CopyDiffers(
-            f"The table {table.name} has {source_digest.row_count:,} rows, and the copy has "
-            f"{target_digest.row_count:,} that are not all the same. Nothing was changed."
+            f"The copy of the table {table.name} differs: it has {target_digest.row_count:,} rows instead of "
+            f"{source_digest.row_count:,}, or other values. Nothing was changed."
         )
     return source_digest.row_count
 
@@ -95,9 +91,8 @@ def _continue_numbering(source: Connection, target: Connection, table: Table) ->
     """Continue after the highest number ever used, so that no number is used twice."""
     if (number_column := table.autoincrement_column) is None:
         return
-    last_number = max(
-        _read_last_number(source, table), target.execute(select(func.coalesce(func.max(number_column), 0))).scalar_one()
-    )
+    target_number = target.execute(select(func.coalesce(func.max(number_column), 0))).scalar_one()
+    last_number = max(_read_last_number(source, table), target_number)
     if target.dialect.name == "postgresql":
         target.execute(_SET_SEQUENCE, {"sequence": _find_sequence_name(target, table), "number": last_number + 1})
     elif _keeps_last_number(table):

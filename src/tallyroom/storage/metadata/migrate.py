@@ -22,12 +22,9 @@ _MAX_TRIES, _TRY_SECONDS = 100, 0.01
 def migrate(path: Path, on_migration: OnMigration = ignore_migration) -> None:
     """Create the database at `path` or upgrade it, in one transaction; do nothing if it is up to date.
 
-    A new file gets the schema of the models directly, which equals the result of the migrations (a test compares the
-    two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
-
-    Raises:
-        TallyroomError: a newer version of the program wrote the database, or the file is not a database.
-        sqlite3.OperationalError: the database cannot be written now.
+    A new file gets the schema of the models, which a test compares with the migrations, so that only an upgrade loads
+    Alembic: 0.3 s and 30 MB. Raises `TallyroomError` if a newer version wrote the file or it is not a database,
+    `sqlite3.OperationalError` if it cannot be written now.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)  # it contains password hashes; SQLite gives its companion files the same mode
@@ -58,12 +55,9 @@ def _migrate(connection: Connection, path: Path) -> str | None:
 
 
 def check_schema(path: Path) -> None:
-    """Raise `TallyroomError` unless the database at `path` has the schema of this program.
-
-    Nothing is changed, because a server may be using the database.
-    """
+    """Raise `TallyroomError` unless the database at `path` has this program's schema; change nothing."""
     if not path.exists():
-        raise TallyroomError(f"There is no {path}: name the data directory with --data, or start the server once.")
+        raise TallyroomError(f"There is no {path}. Name the data directory with --data, or start the server once.")
     try:
         revision = read_file_revision(path)
     except DatabaseError as error:
@@ -75,8 +69,8 @@ def check_schema(path: Path) -> None:
 def build_schema_error(database_name: str, revision: str | None) -> TallyroomError:
     """Build the error for a database with the schema of another version; `revision` is None if it has none."""
     return TallyroomError(
-        f"{database_name} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
-        "version that the server has, or start the server of this one, which brings an older schema up to date."
+        f"{database_name} has the schema {revision or 'of nothing'}, and this program needs {newest_revision()}. Use "
+        "the server's version, or start a server of this version, which upgrades an older schema."
     )
 
 
@@ -102,16 +96,11 @@ def create_file_engine(path: Path) -> Engine:
 
 
 def _prepare_with_retries(connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
-    """Prepare a connection to a file that may be new, and that another process may be preparing.
-
-    SQLite refuses concurrent switches to the write-ahead log at once, regardless of the busy timeout.
-    """
-    try_count = 0
-    while True:
+    """Prepare a connection; SQLite refuses concurrent switches to the write-ahead log despite the busy timeout."""
+    for try_count in range(1, _MAX_TRIES + 1):
         try:
             prepare_connection(connection, pool_entry)
         except sqlite3.OperationalError as error:
-            try_count += 1
             if try_count == _MAX_TRIES or "locked" not in str(error):
                 raise
             sleep(_TRY_SECONDS)

@@ -1,16 +1,23 @@
 """What the metadata records about the starts of servers, in one form for all databases."""
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.storage.metadata.stamp import Loss, MetadataStamp, UserAndSecretCounts
+from tallyroom.storage.metadata.stamp import (
+    Loss,
+    MetadataStamp,
+    UserAndSecretCounts,
+    begin_epoch,
+    open_for_writing,
+    settle_epoch,
+)
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.stamp import Stamp
 
-SpoolState = Literal["live", "adopted", "lost"]
-"""Whether a spool is in use, was delivered by another worker, or was given up by the operator."""
+SpoolState = Literal["live", "adopted", "lost"]  # in use, delivered by another worker, or given up by the operator
 
 
 class MovedAway(TallyroomError):
@@ -18,19 +25,15 @@ class MovedAway(TallyroomError):
 
 
 class RegisteredSpool(NamedTuple):
-    """The spool of one of several workers: its identity, and the host and data directory where it was last used.
-
-    `epoch` is when it was last used, 0 before its first. `begun_epoch` is an epoch that a start was about to begin,
-    None if that start was completed. `acknowledged_seq` is the last number that it is known to have acknowledged.
-    """
+    """The spool of one of several workers: its identity, and the host and data directory where it was last used."""
 
     identity: int
     host: str
     path: str
-    epoch: int
-    begun_epoch: int | None
+    epoch: int  # when it was last used, 0 before its first
+    begun_epoch: int | None  # an epoch that a start was about to begin; None if that start was completed
     state: SpoolState
-    acknowledged_seq: int = 0
+    acknowledged_seq: int = 0  # the last number that it is known to have acknowledged
 
 
 class MoveDestination(NamedTuple):
@@ -42,53 +45,39 @@ class MoveDestination(NamedTuple):
 
 
 class SharedMetadata(NamedTuple):
-    """The metadata that several workers share on a server; `stamp` is None if no server has started on it yet.
+    """The metadata that several workers share on a server."""
 
-    `spools` are all ever used, by identity. `location` is the host and the data directory of the asking process.
-    `moved_to` is where the data is now; None while it belongs to the workers.
-    """
-
-    stamp: MetadataStamp | None
+    stamp: MetadataStamp | None  # None if no server has started on it yet
     counts: UserAndSecretCounts
-    spools: Mapping[int, RegisteredSpool]
-    location: tuple[str, str]
-    moved_to: MoveDestination | None = None
+    spools: Mapping[int, RegisteredSpool]  # all ever used, by identity
+    location: tuple[str, str]  # the host and the data directory of the asking process
+    moved_to: MoveDestination | None = None  # where the data is now; None while it belongs to the workers
 
     @property
     def missing_spool(self) -> RegisteredSpool | None:
         """The spool that this data directory had when it was last used, for a directory that has none now."""
-        return next(
-            (spool for spool in self.spools.values() if spool[1:3] == self.location and spool.state == "live"), None
-        )
+        live_spools = (spool for spool in self.spools.values() if spool.state == "live")
+        return next((spool for spool in live_spools if spool[1:3] == self.location), None)
 
     def refuse_moved(self) -> None:
         """Raise `MovedAway` if one server has taken over the metadata."""
         if self.moved_to is not None:
             raise MovedAway(
-                f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}: start a server "
+                f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}. Start a server "
                 "there, without the settings of the databases. If `tallyroom migrate-store` was interrupted, run it "
                 "again. Nothing was changed."
             )
 
 
 class NextEpoch(NamedTuple):
-    """A start, for the record.
+    """A start, for the record."""
 
-    Attributes:
-        last_stamp: the stamp of the metadata so far.
-        losses: what is lost with this start.
-        spool: the identity of the spool in use.
-        begun_epoch: the last epoch that an earlier start was about to begin, if not all parts have reached it.
-        is_store_away: True if the event store does not answer, so that it cannot be stamped yet.
-        store_spools: the spools with data in a shared event store; the starting worker answers for unused ones.
-    """
-
-    last_stamp: Stamp
-    losses: Sequence[Loss]
-    spool: int
-    begun_epoch: int | None = None
-    is_store_away: bool = False
-    store_spools: Collection[int] = ()
+    last_stamp: Stamp  # of the metadata so far
+    losses: Sequence[Loss]  # what is lost with this start
+    spool: int  # the identity of the spool in use
+    begun_epoch: int | None = None  # the last epoch that an earlier start began, if not all parts have reached it
+    is_store_away: bool = False  # True if the event store does not answer, so that it cannot be stamped yet
+    store_spools: Collection[int] = ()  # those with data in a shared store; the worker is responsible for unused ones
 
     @property
     def stamp(self) -> Stamp:
@@ -134,32 +123,51 @@ class StartRecord(Protocol):
     """The record of starts in the metadata."""
 
     def hold_start_lock(self) -> AbstractContextManager[None]:
-        """Wait until no other process starts on this metadata, and keep others from starting while the block runs.
-
-        Raises `TallyroomError` if the database does not answer, or another process has been starting for too long.
-        """
+        """Keep other processes from starting while the block runs; `TallyroomError` if one takes too long."""
 
     def read_metadata(self) -> SharedMetadata | None:
-        """Return what the metadata holds, in any schema; None for a file in the data directory.
-
-        Raises `TallyroomError`.
-        """
+        """Return what the metadata holds, in any schema; None for a file in the data directory."""
 
     def begin_epoch(self, next_epoch: NextEpoch) -> AbstractContextManager[None]:
         """Record that an epoch is about to begin, and after the block has stamped the other parts, that it has begun.
 
-        If the event store is away, record the begin for the spool alone. Raises `TallyroomError` if the database does
-        not answer, or another process uses the spool or has begun an epoch.
+        Raises `TallyroomError` if another process uses the spool or has begun an epoch.
         """
 
     def settle_epoch(self, epoch: int, spool_id: int, store_spools: Collection[int]) -> None:
-        """Record that the event store, which was away when a server started, has reached an epoch.
-
-        The worker of `spool_id` answers for unused ones of `store_spools`. Raises `TallyroomError`.
-        """
+        """Record that the store, which was away, has reached an epoch; `spool_id` keeps unused `store_spools`."""
 
     def list_due_erasures(self, spool_id: int) -> Sequence[Omission]:
-        """Return the erasures, by other workers or by age, that apply to events waiting in a spool.
+        """Return erasures, by other workers or by age, that apply to a spool's queued events."""
 
-        A single worker has none. Raises `TallyroomError` if the database does not answer.
-        """
+
+class FileStartRecord:
+    """Implements `StartRecord` for the SQLite file of a data directory, which only one process uses."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def hold_start_lock(self) -> AbstractContextManager[None]:
+        """Like `StartRecord.hold_start_lock`: the process that holds the data directory is alone."""
+        return nullcontext()
+
+    def read_metadata(self) -> None:
+        """Like `StartRecord.read_metadata`: starts find the file in the data directory."""
+
+    @contextmanager
+    def begin_epoch(self, next_epoch: NextEpoch) -> Iterator[None]:
+        """Like `StartRecord.begin_epoch`."""
+        with open_for_writing(self._path) as connection:
+            begin_epoch(connection, next_epoch.last_stamp, next_epoch.stamp.epoch, next_epoch.losses)
+            yield
+            if not next_epoch.is_store_away:
+                settle_epoch(connection, next_epoch.stamp.epoch)
+
+    def settle_epoch(self, epoch: int, _spool_id: int, _store_spools: Collection[int]) -> None:
+        """Like `StartRecord.settle_epoch`."""
+        with open_for_writing(self._path) as connection:
+            settle_epoch(connection, epoch)
+
+    def list_due_erasures(self, _spool_id: int) -> Sequence[Omission]:
+        """Like `StartRecord.list_due_erasures`: no other worker erases."""
+        return ()

@@ -45,15 +45,11 @@ class SqliteDatabase(Database):
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; SQLite itself allows one writer at a time."""
-        if write:
-            return _SqliteTransaction(self._write_engine, self._write_slots, self._file_identities)
-        return _SqliteTransaction(self._read_engine, None, self._file_identities)
+        engine, slots = (self._write_engine, self._write_slots) if write else (self._read_engine, None)
+        return _SqliteTransaction(engine, slots, self._file_identities)
 
     async def look_up(self, query: str, *values: QueryValue) -> tuple[Any, ...] | None:
-        """Return the one row of a look-up, read directly on the event loop; no reader waits for a writer.
-
-        For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads.
-        """
+        """Return the row, read on the event loop, for the hot path: this takes 7 µs; a transaction takes 900."""
         rows = self._look_up_rows(query, values)
         return rows[0] if rows else None
 
@@ -67,10 +63,7 @@ class SqliteDatabase(Database):
         return await self._scan_thread.run(lambda: self._scan_connection.execute(query, values).fetchall())
 
     def change_version(self, change_kind: ChangeKind) -> int:
-        """Return a number that changes with every commit of any connection, in this or another process.
-
-        It takes 2.5 µs. SQLite does not report what changed; no other process changes the event store.
-        """
+        """Return a number that changes with every commit of any process, in 2.5 µs; no other one removes events."""
         return 0 if change_kind == "removals" else self._read_data_version()
 
     def hold_work_lock(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # there is no other worker
@@ -109,13 +102,11 @@ class _SqliteTransaction(Transaction):
         self._file_identities.refuse_astray()
 
     def _is_transient(self, error: Exception) -> bool:
-        return isinstance(error, OperationalError) and _is_transient(error)
-
-
-def _is_transient(error: OperationalError) -> bool:
-    """Return whether a retry may work: another process holds the lock, or the disk is full or fails."""
-    code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & _PRIMARY_CODE in _TRANSIENT_CODES
+        """Return whether a retry may work: another process holds the lock, or the disk is full or fails."""
+        if not isinstance(error, OperationalError):
+            return False
+        code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        return code & _PRIMARY_CODE in _TRANSIENT_CODES
 
 
 def _create_engine(url: URL, on_begin: Callable[[Connection], None], **engine_options: Any) -> AsyncEngine:

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from tallyroom.storage.metadata.sqlite import prepare_connection
 from tallyroom.storage.stamp import Stamp
 
-_LIST_TABLES_SQL = "SELECT name FROM sqlite_master WHERE type = 'table'"
-
 
 class MetadataStamp(Stamp, frozen=True):
     """The metadata's stamp, with the last epoch that a start was about to begin, which other parts may already have."""
@@ -18,8 +16,7 @@ class MetadataStamp(Stamp, frozen=True):
     begun_epoch: int | None = None
 
 
-Loss = tuple[int, str]
-"""When the operator accepted the loss of some data (ms since 1970 UTC), and a sentence about that data."""
+Loss = tuple[int, str]  # when the operator accepted the loss of some data (ms since 1970 UTC), and a sentence about it
 
 
 class UserAndSecretCounts(NamedTuple):
@@ -31,21 +28,22 @@ class UserAndSecretCounts(NamedTuple):
 
 USER_COUNT_SQL = "SELECT count(*) FROM users"
 
+# The tables with stored secrets, with a query that counts them.
 SECRET_COUNT_SQL_BY_TABLE = {
     "bots": "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL",
     "external_sources": "SELECT count(*) FROM external_sources WHERE token IS NOT NULL",
     "alert_channels": "SELECT count(*) FROM alert_channels",  # each has a destination
 }
-"""The tables with stored secrets, with a query that counts them."""
 
+# Queries for all stored secrets, encrypted.
 SECRET_QUERIES = (
     "SELECT webhook_secret FROM bots WHERE webhook_secret IS NOT NULL",
     "SELECT token FROM external_sources WHERE token IS NOT NULL",
     "SELECT destination FROM alert_channels",
     "SELECT secret FROM alert_channels WHERE secret IS NOT NULL",
     "SELECT letter FROM mail_outbox",
+    "SELECT payload FROM work_items WHERE type = 'mail'",
 )
-"""Queries for all stored secrets, encrypted."""
 
 
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
@@ -89,10 +87,8 @@ def open_for_writing(path: Path) -> Iterator[sqlite3.Connection]:
 def begin_epoch(connection: sqlite3.Connection, stamp: Stamp, epoch: int, losses: Sequence[Loss]) -> None:
     """Record that `epoch` is about to begin after the epoch of `stamp`, and the losses that come with it."""
     with _transaction(connection):
-        connection.execute(
-            "INSERT INTO installation VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET begun = excluded.begun",
-            (stamp.installation, stamp.epoch, epoch),
-        )
+        sql = "INSERT INTO installation VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET begun = excluded.begun"
+        connection.execute(sql, (stamp.installation, stamp.epoch, epoch))
         connection.executemany("INSERT INTO losses (at_ms, what) VALUES (?, ?)", losses)
 
 
@@ -120,7 +116,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _list_tables(connection: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in connection.execute(_LIST_TABLES_SQL)}
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def _count_rows(connection: sqlite3.Connection, table: str, query: str) -> int:

@@ -90,7 +90,7 @@ class Transaction(ABC):
             self._refuse_lost()
             if not self._is_transient(error):
                 raise
-            _log.error("nothing was kept", exc_info=error)
+            _log.error("a transaction was not committed", exc_info=error)
             raise Unavailable("The metadata database does not accept changes at the moment.") from error
 
 

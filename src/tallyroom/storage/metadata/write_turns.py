@@ -5,22 +5,15 @@ from typing import Final
 
 from tallyroom.storage.slots import SlotLimits, Slots
 
-BUSY_MS: Final = 5000
-"""How long a write waits for its turn in this process, and for other processes' writes to end."""
-
-STRANGERS: Final = "strangers"
-"""The shared turn owner of all requests with an unknown sender."""
-
+BUSY_MS: Final = 5000  # how long a write waits for its turn in this process, and for other processes' writes to end
+STRANGERS: Final = "strangers"  # the shared turn owner of all requests with an unknown sender
 _SERVER: Final = "server"
 
 _turn_owner: ContextVar[str] = ContextVar("writer", default=_SERVER)
 
 
 def set_write_turn_owner(turn_owner: str) -> None:
-    """Let writes of the current task take turns as a workspace, user or digest, by ID, or as `STRANGERS`.
-
-    Work without a request takes turns as the server itself.
-    """
+    """Let writes of this task take turns as a workspace, user or digest, by ID, or `STRANGERS`; else as the server."""
     _turn_owner.set(turn_owner)
 
 
@@ -31,5 +24,4 @@ def current_turn_owner() -> str:
 
 def create_write_slots() -> Slots:
     """Return the turns of one process, which writes one transaction at a time."""
-    busy_message = "The metadata database is busy."
-    return Slots(SlotLimits(1, BUSY_MS / 1000, busy_message, retry_after=5))
+    return Slots(SlotLimits(1, BUSY_MS / 1000, "The metadata database is busy.", retry_after=5))

@@ -7,8 +7,7 @@ looks like another single change, so a second checksum, not linear in the same w
 from typing import NamedTuple
 from zlib import adler32, crc32
 
-_EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
-"""The change of a text's checksum if its last byte changes by a value."""
+_EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]  # of a change of the last byte by a value
 _VALUES_BY_EFFECT = {effect: value for value, effect in enumerate(_EFFECTS)}
 _VALUES_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
 
@@ -36,10 +35,7 @@ def find_certain_change(content: bytes, original_crc: int, original_adler: int) 
 
 
 def _locate_change(syndrome: int, length: int) -> tuple[int, int] | None:
-    """Return the index and the change of the one byte that explains how a checksum changed.
-
-    A byte has the effect of a last byte with zeros appended, which are removed one by one.
-    """
+    """Return index and change of the byte that explains a checksum, by removing the zeros that follow it one by one."""
     changes = []
     for index in reversed(range(length)):
         if value := _VALUES_BY_EFFECT.get(syndrome):

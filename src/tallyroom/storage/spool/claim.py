@@ -1,7 +1,4 @@
-"""The drain's interface to the spool: claim the next range, read its events, and mark it as done.
-
-Functions that write are changes for `Spool.change`; the others only read.
-"""
+"""The drain's interface to the spool; functions that write are changes for `Spool.change`."""
 
 import sqlite3
 from dataclasses import dataclass, field
@@ -14,23 +11,20 @@ from tallyroom.storage.spool.row import UNMAPPED_MONTH
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
 
 _MAX_CHUNK_BYTES = 1_000_000_000
+# The size of a chunk; for a chunk of lines, always the size of the body, even if the number changed.
 _BYTE_COUNT_SQL = (
     f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MAX_CHUNK_BYTES}"
     f" AND (month = {UNMAPPED_MONTH} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
 )
-"""The size of a chunk; for a chunk of lines, always the size of the body, even if the number changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A range of chunk IDs, whose bytes never change, on its way into the store.
-
-    If `is_resumed`, it was found open, and parts of it may already be in the store.
-    """
+    """A range of chunk IDs, whose bytes never change, on its way into the store."""
 
     first_id: int
     last_id: int
-    is_resumed: bool = field(default=False, compare=False)
+    is_resumed: bool = field(default=False, compare=False)  # it was found open; parts may already be in the store
 
 
 def read_oldest_chunk_id(connection: sqlite3.Connection) -> int | None:
@@ -52,10 +46,7 @@ def read_open_claim(connection: sqlite3.Connection) -> Claim | None:
 
 
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
-    """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk.
-
-    A doubtful chunk gets a separate range, which is looked up in the store.
-    """
+    """Record the next range: chunks up to `MAX_CLAIM_BYTES`, or a single doubtful one, to look up; else None."""
     first_id = read_oldest_chunk_id(connection)
     if first_id is None:
         return None

@@ -17,35 +17,27 @@ _EMPTY_JSON_ARRAY = "[]"
 
 
 class CommitWait:
-    """A request's place in the queue, for the requests that must follow it.
-
-    `decided` is set on the event loop when the request is in the queue or never will be; if `is_lost`, nothing is kept.
-    `peer_received_ms` is when another worker received it; 0 if this one did.
-    """
+    """A request's place in the queue, for the requests that must follow it."""
 
     __slots__ = ("decided", "is_lost", "peer_received_ms")
 
     def __init__(self) -> None:
-        self.decided = asyncio.Event()
-        self.is_lost = False
-        self.peer_received_ms = 0
+        self.decided = asyncio.Event()  # set on the event loop when the request is in the queue or never will be
+        self.is_lost = False  # if so, nothing is stored
+        self.peer_received_ms = 0  # when another worker received it; 0 if this one did
 
 
 @dataclass(slots=True, eq=False)
 class IdempotentRequest:
-    """An idempotency key, with what is needed to answer the request again.
-
-    The request must not overtake `previous_wait`; None if no such request is in flight. `received_ms` is when its
-    events were received, once they are in the queue.
-    """
+    """An idempotency key, with what is needed to answer the request again."""
 
     environment: str
     key: str
     fingerprint: str
     at_ms: int
     commit_wait: CommitWait = field(default_factory=CommitWait)
-    previous_wait: CommitWait | None = None
-    received_ms: int = 0
+    previous_wait: CommitWait | None = None  # of the request in flight that this one must not overtake
+    received_ms: int = 0  # when its events were received, once they are in the queue
 
 
 @dataclass(slots=True, eq=False)
@@ -62,11 +54,8 @@ class IngestBatch:
     @property
     def overtakes_lost(self) -> bool:
         """Whether the request that this one must not overtake is lost."""
-        return (
-            self.idempotent_request is not None
-            and self.idempotent_request.previous_wait is not None
-            and self.idempotent_request.previous_wait.is_lost
-        )
+        request = self.idempotent_request
+        return request is not None and request.previous_wait is not None and request.previous_wait.is_lost
 
     def mark_lost(self) -> None:
         """Mark the request as lost, so that the requests that follow it are lost, too."""
@@ -111,21 +100,15 @@ class CommitGroup:
             month = chunks[0].month
             frame_sizes = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
             seal = build_seal(month, event_count, byte_count, body, frame_sizes)
-            connection.execute(
-                _INSERT_INTAKE, (month, event_count, byte_count, body, seal, last_seq, usage_json, answered_keys_json)
-            )
+            values = month, event_count, byte_count, body, seal, last_seq, usage_json, answered_keys_json
+            connection.execute(_INSERT_INTAKE, values)
             usage_json = answered_keys_json = _EMPTY_JSON_ARRAY
 
     def _encode_usage(self) -> str:
-        count_by_workspace_month: Counter[tuple[str, int]] = Counter()
+        counts: Counter[tuple[str, int]] = Counter()
         for batch in self.batches:
-            count_by_workspace_month[batch.workspace_id, batch.receipt_month] += batch.event_count
-        return _encode_json(
-            [
-                (workspace_id, month, event_count)
-                for (workspace_id, month), event_count in count_by_workspace_month.items()
-            ]
-        )
+            counts[batch.workspace_id, batch.receipt_month] += batch.event_count
+        return _encode_json([(workspace_id, month, count) for (workspace_id, month), count in counts.items()])
 
     def _encode_answered_keys(self) -> str:
         return _encode_json(

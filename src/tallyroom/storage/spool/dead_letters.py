@@ -1,10 +1,7 @@
-"""The events that the event store can never accept, set aside with the reason (rules/safety#dead-letters).
-
-Functions that write are changes for `Spool.change`.
-"""
+"""Events that the store never accepts (rules/safety#dead-letters); writing functions are changes for `Spool.change`."""
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +19,8 @@ class DeadLetter:
 
 def add_dead_letter(connection: sqlite3.Connection, dead_letter: DeadLetter) -> bool:
     """Store one event that the event store can never accept; False if its token is already there."""
-    cursor = connection.execute(
-        "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (
-            dead_letter.token,
-            dead_letter.workspace_id,
-            dead_letter.environment,
-            dead_letter.actor,
-            dead_letter.reason,
-            dead_letter.put_aside_ms,
-            dead_letter.line,
-        ),
-    )
+    sql = "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)"
+    cursor = connection.execute(sql, astuple(dead_letter))
     return cursor.rowcount > 0
 
 
@@ -50,17 +37,10 @@ def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, envir
     return _erase_dead_letters(connection, condition_sql, workspace_id, environment, before_ms)
 
 
-def _erase_dead_letters(
-    connection: sqlite3.Connection,
-    condition_sql: str,
-    workspace_id: str,
-    environment: str,
-    condition_value: str | int | None,
-) -> int:
-    cursor = connection.execute(
-        f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition_sql}",  # noqa: S608 # our own
-        (workspace_id, environment, condition_value),
-    )
+def _erase_dead_letters(connection: sqlite3.Connection, condition_sql: str, *values: str | int | None) -> int:
+    """Delete letters of a workspace, an environment and a condition, whose `values` are in this order."""
+    sql = f"DELETE FROM dead_letter WHERE workspace_id = ? AND environment = ? AND {condition_sql}"  # noqa: S608 # our own
+    cursor = connection.execute(sql, values)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (cursor.rowcount,))
     return cursor.rowcount
 

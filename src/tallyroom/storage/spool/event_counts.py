@@ -20,35 +20,20 @@ _JSON_NAMES = {
 
 
 class SpoolCounts(msgspec.Struct, frozen=True, omit_defaults=True, rename=_JSON_NAMES):
-    """The spool's counts, read in one transaction.
+    """The spool's counts, read in one transaction; the last three are left out of JSON if 0."""
 
-    Attributes:
-        spool: the spool's identity, which each of its events carries.
-        acknowledged: events acknowledged to their senders.
-        left_spool: events that have left the spool, for the store or as dead letters.
-        queued: events that wait in the spool.
-        claimed: queued events in the range that the drain has recorded; they may already be inserted.
-        dead_letters: events set aside and not erased since.
-        erased: deleted events, including dead letters.
-        erasing: events of deletions that have begun and are not counted yet.
-        next_seq: sequence number of the next event.
-        written_off: events lost with an event store, as accepted by the operator; left out of JSON if 0.
-        mended_records: how often a record of the spool changed on the disk and was repaired; left out of JSON if 0.
-        unproven_from_seq: the first sequence number accepted without the event store, which may show that the spool is
-            an older copy; 0, and left out of JSON, if there are none.
-    """
-
-    spool: int
-    acknowledged: int
-    left_spool: int
-    queued: int
-    claimed: int
-    dead_letters: int
-    erased: int
-    erasing: int
-    next_seq: int
-    written_off: int = 0
-    mended_records: int = 0
+    spool: int  # the spool's identity, which each of its events carries
+    acknowledged: int  # events acknowledged to their senders
+    left_spool: int  # events that have left the spool, for the store or as dead letters
+    queued: int  # events that wait in the spool
+    claimed: int  # queued events in the range that the drain has recorded; they may already be inserted
+    dead_letters: int  # events set aside and not erased since
+    erased: int  # deleted events, including dead letters
+    erasing: int  # events of deletions that have begun and are not counted yet
+    next_seq: int  # sequence number of the next event
+    written_off: int = 0  # events lost with an event store, as accepted by the operator
+    mended_records: int = 0  # how often a record of the spool changed on the disk and was repaired
+    # The first number accepted without the event store, which may show that the spool is an older copy; 0 if none.
     unproven_from_seq: int = 0
 
     @property
@@ -89,9 +74,8 @@ def _read_counts(connection: sqlite3.Connection, queued_sql: str) -> SpoolCounts
         connection.execute("BEGIN")
     try:
         number_by_name = dict(connection.execute("SELECT name, value FROM number"))
-        queued_count, claimed_count, dead_letter_count, erasing_count = connection.execute(
-            _COUNTS_SQL.format(queued=queued_sql)
-        ).fetchone()
+        counts_cursor = connection.execute(_COUNTS_SQL.format(queued=queued_sql))
+        queued_count, claimed_count, dead_letter_count, erasing_count = counts_cursor.fetchone()
     finally:
         if is_own_transaction:
             connection.execute("ROLLBACK")

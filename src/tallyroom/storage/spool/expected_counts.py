@@ -11,33 +11,26 @@ import msgspec
 
 from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts
 
-SpoolMonth = tuple[int, int]
-"""The identity of a spool, and a UTC month as in 202611."""
+SpoolMonth = tuple[int, int]  # the identity of a spool, and a UTC month as in 202611
 
-UNKNOWN_MONTH = 0
-"""The month of events that were already missing when the stock was first taken."""
+UNKNOWN_MONTH = 0  # of events that were already missing when the stock was first taken
 
 
 class ExpectedCounts(msgspec.Struct, frozen=True):
-    """The stock at one moment, meaningless until `is_known`, which the first comparison with the store sets.
+    """The stock at one moment, ignoring deletions under way."""
 
-    Deletions under way have taken `deleting_by_spool_month` so far; `expected_by_spool_month` ignores them.
-    """
-
-    is_known: bool
+    is_known: bool  # the stock is meaningless until the first comparison with the store sets this
     own_spool_id: int
     expected_by_spool_month: dict[SpoolMonth, int]
-    deleting_by_spool_month: dict[SpoolMonth, int]
+    deleting_by_spool_month: dict[SpoolMonth, int]  # what deletions under way have taken so far
 
     def count_missing(self, stored_by_spool_month: Mapping[SpoolMonth, int]) -> dict[int, int]:
         """Return, by month, how many events are neither in the store nor being deleted from it."""
         missing_by_month: dict[int, int] = {}
         for (spool, month), expected_count in self.expected_by_spool_month.items() if self.is_known else ():
-            store_count = (
-                self._count_surplus(stored_by_spool_month)
-                if month == UNKNOWN_MONTH
-                else stored_by_spool_month.get((spool, month), 0)
-            )
+            store_count = stored_by_spool_month.get((spool, month), 0)
+            if month == UNKNOWN_MONTH:
+                store_count = self._count_surplus(stored_by_spool_month)
             missing_count = expected_count - store_count - self.deleting_by_spool_month.get((spool, month), 0)
             if missing_count > 0:
                 missing_by_month[month] = missing_by_month.get(month, 0) + missing_count
@@ -45,14 +38,10 @@ class ExpectedCounts(msgspec.Struct, frozen=True):
 
     def _count_surplus(self, stored_by_spool_month: Mapping[SpoolMonth, int]) -> int:
         """Count this spool's events that reappeared after the stock was taken without them."""
-        own_counts = [
-            (spool_month, stored_count)
-            for spool_month, stored_count in stored_by_spool_month.items()
-            if spool_month[0] == self.own_spool_id
-        ]
         return sum(
-            max(0, stored_count - self.expected_by_spool_month.get(spool_month, 0))
-            for spool_month, stored_count in own_counts
+            max(0, stored_count - self.expected_by_spool_month.get((spool, month), 0))
+            for (spool, month), stored_count in stored_by_spool_month.items()
+            if spool == self.own_spool_id
         )
 
 

@@ -71,9 +71,8 @@ def _upgrade_schema(connection: sqlite3.Connection, schema_sql: str) -> None:
 
 
 def _read_views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    return connection.execute(
-        "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
-    ).fetchall()
+    sql = "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
+    return connection.execute(sql).fetchall()
 
 
 @cache
@@ -89,7 +88,7 @@ def read_known_version(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise SpoolTooNew(
-            f"The spool has schema {version} and this version knows {SCHEMA_VERSION}: start a version at least as new "
-            "as the one that wrote it."
+            f"The spool has schema {version}, and this version supports {SCHEMA_VERSION}. Start the version that wrote "
+            "it, or a later one."
         )
     return version

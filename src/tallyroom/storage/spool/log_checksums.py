@@ -27,11 +27,8 @@ def find_originals(
     There is none unless one byte changed: 64 bits do not fit by chance. After a changed high bit, there are several,
     because the effect of a word grows with each following word, and overflows.
     """
-    current_checksum = compute_checksum(content, start_checksum, is_big_endian=is_big_endian)
-    checksum_change = (
-        target_checksum[0] - current_checksum[0] & _MASK,
-        target_checksum[1] - current_checksum[1] & _MASK,
-    )
+    current = compute_checksum(content, start_checksum, is_big_endian=is_big_endian)
+    checksum_change = (target_checksum[0] - current[0] & _MASK, target_checksum[1] - current[1] & _MASK)
     originals: list[bytes] = []
     effect_of_even, effect_of_odd = (1, 1), (0, 1)
     for pair_index in reversed(range(0, len(content), 8)):

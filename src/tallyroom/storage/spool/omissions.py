@@ -20,10 +20,7 @@ class OmissionSpan(NamedTuple):
 
 
 def begin_omissions(connection: sqlite3.Connection, omissions: Sequence[Omission]) -> None:
-    """Leave out what waits now outside of an open range; a change for `Spool.change`.
-
-    A known omission continues unchanged; another is forgotten once its chunks have left the spool.
-    """
+    """Leave out what waits outside of an open range, and forget finished omissions; a change for `Spool.change`."""
     oldest_chunk_id = read_oldest_chunk_id(connection)
     erasure_ids = {omission.erasure_id for omission in omissions}
     for span in _read_omission_spans(connection):

@@ -25,10 +25,9 @@ class ChunkRange(NamedTuple):
 
 
 def read_open_range(connection: sqlite3.Connection) -> ChunkRange | None:
-    """Return the open range; None if there is none that is certain.
+    """Return the open range, from the oldest chunk to an existing one; None if there is none that is certain.
 
-    It begins with the oldest chunk and ends with an existing one. Of the range, its copy and the copy's checksum, two
-    must agree. An older version writes only the range.
+    Of the range, its copy and the copy's checksum, two must agree. An older version writes only the range.
     """
     (oldest_chunk_id,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
     claims, copies = _read_range_records(connection)
@@ -42,10 +41,9 @@ def read_open_range(connection: sqlite3.Connection) -> ChunkRange | None:
             or any(claim == copy[:2] or ChunkRange(*claim).checksum == copy[2] for copy in copies)
         )
     ]
+    last_id_sql = "SELECT max(id) FROM chunk WHERE id = ?"
     for chunk_range in candidate_ranges:
-        (existing_last_id,) = connection.execute(
-            "SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last_id,)
-        ).fetchone()
+        (existing_last_id,) = connection.execute(last_id_sql, (chunk_range.last_id,)).fetchone()
         if chunk_range.first_id == oldest_chunk_id and chunk_range.last_id == existing_last_id:
             return chunk_range
     return None
@@ -67,10 +65,7 @@ def forget_range(connection: sqlite3.Connection) -> None:
 
 
 def mend_range(connection: sqlite3.Connection) -> bool:
-    """Record the open range again if one of its records changed, and return whether one did.
-
-    If its end is uncertain, every waiting chunk becomes doubtful: it is looked up in the store.
-    """
+    """Repair the range's records, and return whether one changed; if its end is uncertain, all chunks are doubtful."""
     chunk_range = read_open_range(connection)
     claims, copies = _read_range_records(connection)
     oldest_chunk_id, newest_chunk_id = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
@@ -92,17 +87,15 @@ def mend_range(connection: sqlite3.Connection) -> bool:
 
 def _are_copies_obsolete(copies: Sequence[Sequence[Any]], oldest_chunk_id: int | None) -> bool:
     """Return whether all copies are of finished ranges: an older version, which has no copies, leaves one."""
-    sound_copies = [copy for copy in copies if _is_sound_copy(copy)]
-    return sound_copies == copies and (
-        oldest_chunk_id is None or all(copy[1] < oldest_chunk_id for copy in sound_copies)
-    )
+    if not all(map(_is_sound_copy, copies)):
+        return False
+    return oldest_chunk_id is None or all(copy[1] < oldest_chunk_id for copy in copies)
 
 
 def _read_range_records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
-    copies_sql = "SELECT first_id, last_id, checksum FROM claim_copy"
-    return connection.execute("SELECT first_id, last_id FROM claim").fetchall(), connection.execute(
-        copies_sql
-    ).fetchall()
+    claims = connection.execute("SELECT first_id, last_id FROM claim").fetchall()
+    copies = connection.execute("SELECT first_id, last_id, checksum FROM claim_copy").fetchall()
+    return claims, copies
 
 
 def _is_sound_copy(copy: Sequence[Any]) -> bool:

@@ -33,8 +33,8 @@ class SpoolUnavailable(Unavailable):
     """The batch is not durable: the disk is full or the file cannot be written."""
 
 
+# Called on the event loop: with None once a batch is durable, or with the error if nothing of it is stored.
 OutcomeCallback = Callable[[Exception | None], None]
-"""Called on the event loop: with None once a batch is durable, or with the error if nothing of it is kept."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,17 +50,7 @@ class _PendingChange:
 
 
 class Spool:
-    """The queue and the thread that writes it.
-
-    Attributes:
-        identity: 32 random bits that distinguish this spool's events from another spool's.
-        last_id: ID of the newest durable chunk.
-        last_seq: sequence number of the newest durable event. Every event up to it is durable or never will be. If it
-            is read before `last_id`, all of these events are in chunks up to `last_id`.
-        acked_count: the number of events ever acknowledged by this spool.
-        waiting_bytes: bytes of durable rows that have not left for the store.
-        on_commit: called by the writing thread after each commit that contains events.
-    """
+    """The queue and the thread that writes it."""
 
     def __init__(self, path: Path, random_bytes: RandomBytes, on_migration: OnMigration = ignore_migration) -> None:
         self._path = path
@@ -70,9 +60,9 @@ class Spool:
         self._file_identities = FileIdentities(*paths_with_log(path))
         self._was_astray = False
         number_by_name = dict(self._connection.execute("SELECT name, value FROM number"))
-        self.identity: int = number_by_name["spool"]
+        self.identity: int = number_by_name["spool"]  # 32 random bits that distinguish this spool's events from others
         self._next_seq: int = number_by_name["next_seq"]
-        self.on_commit: Callable[[], None] = lambda: None
+        self.on_commit: Callable[[], None] = lambda: None  # called by the writing thread after each commit with events
         self._queue: deque[_BatchRequest | _PendingChange] = deque()
         self._turn_requests: list[_BatchRequest] = []
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -91,12 +81,9 @@ class Spool:
         return first_seq
 
     def add_batch(self, batch: IngestBatch, on_outcome: OutcomeCallback) -> None:
-        """Add the batch to the next commit, on the event loop; raises `SpoolUnavailable` if the spool is closed.
-
-        `on_outcome` gets None once the rows are on disk, or a `SpoolUnavailable` if none is kept.
-        """
+        """Add the batch to the next commit, on the event loop; raises `SpoolUnavailable` if the spool is closed."""
         if self._is_stopping:
-            raise SpoolUnavailable("The server stops; send the request again.")
+            raise SpoolUnavailable("The server is stopping. Send the request again.")
         if self._loop is None:  # looked up once: each lookup costs a system call to see whether the process forked
             self._loop = asyncio.get_running_loop()
         if not self._turn_requests:
@@ -106,14 +93,11 @@ class Spool:
             batch.idempotent_request.commit_wait.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
-        """Run `change` in the next commit, and return a future that gets its result once the commit is durable.
-
-        If the spool is closed, the future fails with `SpoolUnavailable`, so that no caller waits for it forever.
-        """
+        """Run `change` in the next commit; the future gets its result once durable, or `SpoolUnavailable`."""
         future: Future[Result] = Future()
         with self._closing_lock:
             if self._is_stopping:
-                future.set_exception(SpoolUnavailable("The server stops."))
+                future.set_exception(SpoolUnavailable("The server is stopping."))
             else:
                 self._enqueue(_PendingChange(change, future))
         return future
@@ -177,7 +161,7 @@ class Spool:
                 try:
                     self._commit_group(requests, changes)
                 except Exception:  # noqa: BLE001 # the one thread that writes must outlive every fault
-                    _log.exception("the spool's thread met a fault of the program and goes on")
+                    _log.exception("an error in the spool's thread, which continues")
             if is_stopping:
                 return
 
@@ -195,7 +179,7 @@ class Spool:
             self._commit_and_notify(kept_requests, changes)
         finally:
             if lost_requests:  # only now, because watches expect the order of sequence numbers
-                message = "The request in front of this one was not kept. Send both again."
+                message = "The preceding request failed, so this one was not stored. Retry both, in order."
                 self._notify(lost_requests, SpoolUnavailable(message))
 
     def _commit_and_notify(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
@@ -290,7 +274,7 @@ class Spool:
             try:
                 request.on_outcome(error)
             except Exception:  # noqa: BLE001 # one failing callback must not keep the others from being called
-                _log.exception("a request could not be told what became of it")
+                _log.exception("cannot report the outcome to a request")
 
     def _recover(self, error: Exception) -> None:
         """Read the counters from the file again: even a failed commit may have reached the disk."""
@@ -308,7 +292,7 @@ class Spool:
 
     def _mend(self, connection: sqlite3.Connection) -> None:
         for mended_record in mend_records(connection):
-            _log.error("a record of the spool changed on the disk and was set right", extra={"record": mended_record})
+            _log.error("a record of the spool changed on the disk and was repaired", extra={"record": mended_record})
         self.mark_counters_stale()
 
     def _mend_and_read_counters(self) -> None:
@@ -319,9 +303,12 @@ class Spool:
 
     def _read_counters(self) -> None:
         self._are_counters_stale = False
-        self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")
-        self.waiting_bytes = count_waiting_bytes(self._connection)
+        self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")  # ever, by this spool
+        self.waiting_bytes = count_waiting_bytes(self._connection)  # of durable rows that have not left for the store
+        # The newest durable chunk.
         self.last_id = self._read_number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
+        # The newest durable event. Every event up to it is durable or never will be. If it is read before `last_id`,
+        # all of these events are in chunks up to `last_id`.
         self.last_seq = self._read_number("SELECT value FROM number WHERE name = 'next_seq'") - 1
 
 

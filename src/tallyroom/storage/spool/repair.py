@@ -17,8 +17,7 @@ from tallyroom.storage.spool.event_counts import (
 )
 from tallyroom.storage.spool.open_range import mend_range
 
-_MAX_NUMBER = 2**53
-"""More than any count, ID or sequence number."""
+_MAX_NUMBER = 2**53  # more than any count, ID or sequence number
 
 _RESETTABLE_NUMBERS = (ERASED_COUNT, WRITTEN_OFF_COUNT, MENDED_RECORD_COUNT, LAST_DOUBTFUL_ID)
 

@@ -1,7 +1,4 @@
-"""The answers to requests with idempotency keys, as stored in the spool (rules/events#idempotency).
-
-`CommitGroup.write_rows` adds them, in the transaction of the events that they acknowledge.
-"""
+"""Answers to requests with idempotency keys, which `CommitGroup` adds with their events (rules/events#idempotency)."""
 
 import sqlite3
 

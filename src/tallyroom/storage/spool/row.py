@@ -1,7 +1,4 @@
-"""One event as the spool keeps it: a JSON array on one line, in the column order of the store's insert.
-
-The store parses this very line, so nothing is converted between the request and the insert.
-"""
+"""One event as a JSON array in the order of the store's columns, on a line that the store itself parses."""
 
 from collections import defaultdict
 from datetime import UTC, datetime
@@ -30,8 +27,7 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     narrowed: msgspec.Raw | str = ""
 
 
-UNMAPPED_MONTH = 0
-"""The month of a chunk whose rows are not built before it goes to the store."""
+UNMAPPED_MONTH = 0  # of a chunk whose rows are not built before it goes to the store
 
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):

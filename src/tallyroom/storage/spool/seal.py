@@ -15,26 +15,19 @@ from tallyroom.storage.spool.checksum import find_changed_byte
 BLOCK_BYTES = 4096  # like a disk sector; small enough that `crc32` keeps Python's lock
 
 _CHECKSUM = struct.Struct("<I")
-_BYTES_HEADER_LENGTHS = (0, 2, 3, 5)
-"""The lengths of MessagePack's headers for bytes; 0 if there are no bytes."""
+_BYTES_HEADER_LENGTHS = (0, 2, 3, 5)  # of MessagePack; 0 if there are no bytes
 
 
 class Seal(msgspec.Struct, array_like=True, frozen=True):
-    """A chunk's properties when it was written; the numbers are as in `Chunk`.
-
-    Attributes:
-        frame_sizes: the length and the number of events of each frame; empty for lines.
-        block_crcs: the CRC-32 of each block of the body, four bytes each.
-        block_adlers: the Adler-32 of each block, likewise; empty if an older version wrote the seal.
-    """
+    """A chunk's properties when it was written; the numbers are as in `Chunk`."""
 
     month: int
     event_count: int
     byte_count: int
     body_length: int
-    frame_sizes: list[tuple[int, int]]
-    block_crcs: bytes
-    block_adlers: bytes = b""
+    frame_sizes: list[tuple[int, int]]  # the length and the number of events of each frame; empty for lines
+    block_crcs: bytes  # the CRC-32 of each block of the body, four bytes each
+    block_adlers: bytes = b""  # the Adler-32, likewise; empty if an older version wrote the seal
 
     @property
     def row_numbers(self) -> tuple[int, int, int]:
@@ -61,8 +54,7 @@ def build_seal(
 def read_seal(seal_bytes: bytes, row_numbers: tuple[int, int, int]) -> Seal | None:
     """Return a chunk's seal; None if it is damaged.
 
-    A seal with one repaired byte must agree with the row's month, event count and size: other bytes may have changed,
-    too.
+    A seal with one repaired byte must agree with the row's month, event count and size, in case more bytes changed.
     """
     content, checksum_bytes = seal_bytes[: -_CHECKSUM.size], seal_bytes[-_CHECKSUM.size :]
     if len(checksum_bytes) != _CHECKSUM.size:
@@ -86,10 +78,7 @@ def _decode_seal(content: bytes) -> Seal | None:
         return None
     checksums_length = -(-seal.body_length // BLOCK_BYTES) * _CHECKSUM.size
     is_whole = len(seal.block_crcs) == checksums_length and len(seal.block_adlers) in {0, checksums_length}
-    frame_totals = (
-        sum(frame_length for frame_length, _ in seal.frame_sizes),
-        sum(event_count for _, event_count in seal.frame_sizes),
-    )
+    frame_totals = (sum(length for length, _ in seal.frame_sizes), sum(count for _, count in seal.frame_sizes))
     return seal if is_whole and (not seal.frame_sizes or frame_totals == (seal.body_length, seal.event_count)) else None
 
 

@@ -22,19 +22,14 @@ class ByteRun(NamedTuple):
 
 
 class BodyProof(NamedTuple):
-    """The certain parts of a body.
+    """The certain parts of a body."""
 
-    Attributes:
-        seal: the seal; None if only checksums of blocks are left of it.
-        repaired_body: the body, with each byte whose original is known restored.
-        certain_runs: the bytes of `repaired_body` that are certain, in order; something changed between two runs.
-        changed_indexes: the indexes in `repaired_body` of the restored bytes.
-    """
-
-    seal: Seal | None
-    repaired_body: bytes
-    certain_runs: Sequence[ByteRun]
-    changed_indexes: Sequence[int] = ()
+    seal: Seal | None  # None if only checksums of blocks are left of it
+    repaired_body: bytes  # the body, with each byte whose original is known restored
+    certain_runs: Sequence[
+        ByteRun
+    ]  # the certain bytes of `repaired_body`, in order; something changed between two runs
+    changed_indexes: Sequence[int] = ()  # of the restored bytes in `repaired_body`
 
     @property
     def is_intact(self) -> bool:
@@ -61,9 +56,8 @@ def check_body(seal_bytes: bytes, body: bytes, row_numbers: tuple[int, int, int]
     """Compare a body with its seal; `row_numbers` are month, event count and size as the row has them."""
     seal = read_seal(seal_bytes, row_numbers)
     if seal is None:
-        block_crcs: Sequence[int] = max(
-            list_possible_crcs(seal_bytes, len(body)), key=lambda crcs: _count_fitting_blocks(crcs, body), default=[]
-        )
+        candidates = list_possible_crcs(seal_bytes, len(body))
+        block_crcs: Sequence[int] = max(candidates, key=lambda crcs: _count_fitting_blocks(crcs, body), default=[])
         return BodyProof(None, body, _join_runs(run for run, fits in _compare_blocks(block_crcs, body) if fits))
     if seal.body_length != len(body):
         return BodyProof(seal, body, _find_intact_ends(seal, body))
@@ -119,11 +113,8 @@ def _find_intact_ends(seal: Seal, body: bytes) -> list[ByteRun]:
         ):
             break
         suffix_start = block.start
-    return [
-        run
-        for run in (ByteRun(0, prefix_end), ByteRun(suffix_start + growth, len(body), growth))
-        if run.stop > run.start
-    ]
+    runs = (ByteRun(0, prefix_end), ByteRun(suffix_start + growth, len(body), growth))
+    return [run for run in runs if run.stop > run.start]
 
 
 def _join_runs(blocks: Iterable[ByteRun]) -> list[ByteRun]:

@@ -1,7 +1,4 @@
-"""The number of events that each workspace sent in each month, as stored in the spool (rules/people#monthly-cap).
-
-`CommitGroup.write_rows` counts them, in the transaction of the events.
-"""
+"""Events that each workspace sent in each month, counted in the events' own commit (rules/people#monthly-cap)."""
 
 import sqlite3
 

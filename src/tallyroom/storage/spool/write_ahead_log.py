@@ -24,8 +24,6 @@ _CHECKSUM = struct.Struct(">2I")
 _MAGIC = 0x377F0682  # one more if the words of checksums are big-endian
 _PAGE_SIZES = range(512, 65536 + 1)
 _COMMITS_TO_PROVE = 2  # commits: the last one may be unfinished, but it began when the previous one was on disk
-
-
 _log = logging.getLogger(__name__)
 
 
@@ -42,14 +40,11 @@ class _Frame(NamedTuple):
 
 
 class _MismatchCause(NamedTuple):
-    """The original content of a frame that does not fit, if known, and the checksum that the next frame continues.
+    """Why a frame does not fit."""
 
-    If `is_certain`, the frame changed on the disk: a crash did not leave it unfinished.
-    """
-
-    original_content: bytes
-    continued_checksum: Checksum
-    is_certain: bool = True
+    original_content: bytes  # if known
+    continued_checksum: Checksum  # the next frame continues it
+    is_certain: bool = True  # the frame changed on the disk: a crash did not leave it unfinished
 
 
 class _WriteAheadLog:
@@ -67,10 +62,8 @@ class _WriteAheadLog:
         return range(first_frame_start, len(self.data) - self.frame_length + 1, self.frame_length)
 
     def read_frame(self, start: int) -> _Frame:
-        page_start = start + _FRAME_HEAD_BYTES
-        content = (
-            self.data[start : start + _FRAME_HEAD_CHECKSUMMED_BYTES] + self.data[page_start : start + self.frame_length]
-        )
+        head = self.data[start : start + _FRAME_HEAD_CHECKSUMMED_BYTES]
+        content = head + self.data[start + _FRAME_HEAD_BYTES : start + self.frame_length]
         salts = bytes(self.data[start + 8 : start + 16])
         return _Frame(bytes(content), salts, _CHECKSUM.unpack_from(self.data, start + 16))
 
@@ -93,7 +86,7 @@ def mend_spool_log(spool_path: Path) -> None:
     _, log_path = paths_with_log(spool_path)
     frame_count = mend_log(log_path)
     if frame_count:
-        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frame_count})
+        _log.error("the spool's log changed on the disk and was repaired", extra={"frames": frame_count})
         with closing(reopen_spool_file(spool_path)) as connection:
             add_mended_records(connection, frame_count)
 

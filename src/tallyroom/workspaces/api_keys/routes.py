@@ -11,7 +11,7 @@ from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.api_keys import service
-from tallyroom.workspaces.api_keys.schemas import KeyIn, KeysOut, NewKeyOut, OwnKeyOut
+from tallyroom.workspaces.api_keys.service import KeyIn, KeysOut, NewKeyOut, OwnKeyOut
 
 
 @get("/keys", guards=[require_member])
@@ -28,7 +28,7 @@ async def create_key(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewKeyOut:
-    """Make a key; the answer has its secret, and nothing will show it again."""
+    """Create a key; only this answer has its secret."""
     return await service.create_key(db, principal, data, clock, ids)
 
 
@@ -40,13 +40,13 @@ async def revoke_key(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Revoke a key: the very next request with it is refused."""
+    """Revoke a key: it stops working with the next request."""
     await service.revoke_key(db, principal, key_id, clock, ids)
 
 
 @get("/key", guards=[require_key])
 async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrincipal]) -> OwnKeyOut:
-    """Where the key of this very request leads: its workspace and environment."""
+    """The workspace and the environment of the key that sends this request."""
     return await service.find_own_key(db, principal_or_key)
 
 

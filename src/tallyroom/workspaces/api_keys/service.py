@@ -12,12 +12,58 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.rest.fields import Name
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey
-from tallyroom.workspaces.api_keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
 
-MAX_KEYS = 100
-"""The most keys of a workspace that are not revoked."""
+MAX_KEYS = 100  # the most keys of a workspace that are not revoked
+
+
+class KeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a key's creation."""
+
+    name: Name
+    environment: str
+
+
+class KeyOut(msgspec.Struct, rename="camel"):
+    """A key without its secret: `prefix` is the first 12 characters, times are ISO 8601."""
+
+    id: str
+    name: str
+    environment: str
+    prefix: str
+    created_at: str
+    created_by: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class NewKeyOut(KeyOut, rename="camel"):
+    """A new key, with its secret."""
+
+    secret: str
+
+
+class KeyWorkspaceOut(msgspec.Struct, rename="camel"):
+    """The workspace of a key; `timezone`, an IANA name, sets the days of its charts."""
+
+    id: str
+    name: str
+    timezone: str
+
+
+class OwnKeyOut(msgspec.Struct, rename="camel"):
+    """The environment and the workspace of a key."""
+
+    environment: str
+    workspace: KeyWorkspaceOut
+
+
+class KeysOut(msgspec.Struct, rename="camel"):
+    """All keys of the workspace, newest first, revoked ones included."""
+
+    keys: list[KeyOut]
 
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
@@ -28,10 +74,7 @@ async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
 async def create_key(
     db: Session, principal: MemberPrincipal, body: KeyIn, clock: Clock, id_generator: IdGenerator
 ) -> NewKeyOut:
-    """Create a key for an environment of the workspace.
-
-    Raises `ValidationFailed` for an unknown environment, and `Conflict` if the workspace has `MAX_KEYS`.
-    """
+    """Create a key; raises `ValidationFailed` for an unknown environment, and `Conflict` above `MAX_KEYS`."""
     environment_names = [environment.name for environment in await list_environments(db, principal.workspace_id)]
     if body.environment not in environment_names:
         reason = f"is not an environment of this workspace; it has {', '.join(environment_names)}"

@@ -1,4 +1,4 @@
-"""GET and POST /v1/tokens, DELETE /v1/tokens/:id. No personal access token gets here."""
+"""GET and POST /v1/tokens, DELETE /v1/tokens/:id, for signed-in people only."""
 
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
@@ -11,12 +11,12 @@ from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.api_tokens import service
-from tallyroom.workspaces.api_tokens.schemas import NewTokenOut, TokenIn, TokensOut
+from tallyroom.workspaces.api_tokens.service import NewTokenOut, TokenIn, TokensOut
 
 
 @get("/", guards=[require_member])
 async def list_tokens(db: Injected[Session], principal: Injected[MemberPrincipal]) -> TokensOut:
-    """Your own personal access tokens, without their secrets; admins see those of all members."""
+    """Your personal access tokens, without their secrets; admins see the tokens of all members."""
     return TokensOut(await service.list_tokens(db, principal))
 
 
@@ -28,7 +28,7 @@ async def create_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewTokenOut:
-    """Make a personal access token; the answer has its secret, and nothing will show it again."""
+    """Create a personal access token; only this answer has its secret."""
     return await service.create_token(db, principal, data, clock, ids)
 
 
@@ -40,7 +40,7 @@ async def revoke_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Revoke a token: the very next request with it is refused."""
+    """Revoke a token: it stops working with the next request."""
     await service.revoke_token(db, principal, token_id, clock, ids)
 
 

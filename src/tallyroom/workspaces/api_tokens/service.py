@@ -1,8 +1,10 @@
 """The rules of personal access tokens: who creates, sees and revokes them (rules/people#personal-access-token)."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
@@ -12,20 +14,54 @@ from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.secrets import mint_personal_token
-from tallyroom.auth.tokens.repository import scopes_of
+from tallyroom.auth.tokens.repository import count_valid_tokens, scopes_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.ranges import END_MS
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.rest.fields import Name
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import PersonalToken
-from tallyroom.workspaces.api_tokens import repository
-from tallyroom.workspaces.api_tokens.schemas import NewTokenOut, TokenIn, TokenOut
 
-MAX_TOKENS = 50
-"""The most valid tokens of a member in a workspace."""
+MAX_TOKENS = 50  # the most valid tokens of a member in a workspace
+
+
+class TokenIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a token's creation; without `environment` it sees all, and without `expiresAt` it never expires."""
+
+    name: Name
+    scopes: Annotated[list[TokenScope], Meta(min_length=1)]
+    environment: str | None = None
+    expires_at: str | None = None
+
+
+class TokenOut(msgspec.Struct, rename="camel"):
+    """A token without its secret: `prefix` is the first 12 characters, `createdBy` a user's id, times are ISO 8601."""
+
+    id: str
+    name: str
+    scopes: list[TokenScope]
+    environment: str | None
+    prefix: str
+    created_at: str
+    created_by: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class NewTokenOut(TokenOut, rename="camel"):
+    """A new token, with its secret."""
+
+    secret: str
+
+
+class TokensOut(msgspec.Struct, rename="camel"):
+    """Personal access tokens, newest first, revoked and expired ones included."""
+
+    tokens: list[TokenOut]
 
 
 async def list_tokens(db: Session, principal: MemberPrincipal) -> list[TokenOut]:
@@ -37,18 +73,14 @@ async def list_tokens(db: Session, principal: MemberPrincipal) -> list[TokenOut]
 async def create_token(
     db: Session, principal: MemberPrincipal, body: TokenIn, clock: Clock, id_generator: IdGenerator
 ) -> NewTokenOut:
-    """Create a token for the principal.
-
-    Raises `ValidationFailed` if a scope is repeated, the environment is unknown or the end is not in the future, and
-    `Conflict` if the principal has `MAX_TOKENS`.
-    """
+    """Create a token for the principal; raises `ValidationFailed`, and `Conflict` above `MAX_TOKENS`."""
     columns = {
         "name": body.name,
         "scopes": " ".join(_parse_scopes(body.scopes)),
         "environment": None if body.environment is None else await environment_of(principal, body.environment, db),
         "expires_at_ms": None if body.expires_at is None else _parse_expiry_ms(body.expires_at, clock),
     }
-    if await repository.count_valid_tokens(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
+    if await count_valid_tokens(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
         raise Conflict(f"You have {MAX_TOKENS} valid tokens, the most you may have. Revoke one first.")
     secret = mint_personal_token(id_generator)
     token = build_credential(PersonalToken, principal, secret, clock, id_generator, **columns)
@@ -59,10 +91,7 @@ async def create_token(
 async def revoke_token(
     db: Session, principal: MemberPrincipal, token_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Revoke a token permanently; it remains in the list, and revoking it again changes nothing.
-
-    Raises `NotFound` if the principal cannot see the token.
-    """
+    """Revoke a token permanently, or raise `NotFound` if the principal cannot see it. It remains in the list."""
     role = await recheck_role(db, principal, clock)
     token = await find_credential(db, PersonalToken, principal.workspace_id, token_id)
     if token is None or not _may_see(principal.user_id, role, token):
@@ -78,7 +107,7 @@ def _parse_scopes(scopes: Sequence[TokenScope]) -> list[TokenScope]:
     """Return the scopes in their usual order."""
     for index, scope in enumerate(scopes):
         if scope in scopes[:index]:
-            raise ValidationFailed.at(["scopes", index], "is a repetition")
+            raise ValidationFailed.at(["scopes", index], "appears twice")
     return _order_scopes(scopes)
 
 
@@ -91,7 +120,7 @@ def _parse_expiry_ms(text: str, clock: Clock) -> int:
     if expires_at_ms is None:
         raise ValidationFailed.at(["expiresAt"], "is not an ISO 8601 date-time")
     if not clock.now_ms() < expires_at_ms <= END_MS:
-        raise ValidationFailed.at(["expiresAt"], "is not in the future, or after 2100-01-01")
+        raise ValidationFailed.at(["expiresAt"], "must be in the future, and no later than 2100-01-01")
     return expires_at_ms
 
 

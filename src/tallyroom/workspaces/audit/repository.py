@@ -6,13 +6,14 @@ from sqlalchemy import select, tuple_
 
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import AuditEntry
-from tallyroom.workspaces.audit.schemas import AuditPosition
 
 
-async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditPosition | None) -> Sequence[AuditEntry]:
-    """List the newest `limit` entries, or the next ones after the position `after`."""
+async def list_entries(
+    db: Session, workspace_id: str, limit: int, after: tuple[int, str] | None
+) -> Sequence[AuditEntry]:
+    """List the newest `limit` entries, or the next ones after the one with this time and id."""
     entry_position = tuple_(AuditEntry.at_ms, AuditEntry.id)
-    is_older = () if after is None else (entry_position < (after.at_ms, after.id),)
+    is_older = () if after is None else (entry_position < after,)
     entries = await db.scalars(
         select(AuditEntry)
         .where(AuditEntry.workspace_id == workspace_id, *is_older)

@@ -11,7 +11,7 @@ from tallyroom.core.paging import parse_limit
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.audit import service
-from tallyroom.workspaces.audit.schemas import EntriesOut
+from tallyroom.workspaces.audit.service import EntriesOut
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

@@ -25,38 +25,28 @@ async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]
 
 async def count_live_keys(db: Session, environment: Environment) -> int:
     """Count the environment's keys that are not revoked."""
-    statement = select(func.count()).select_from(ApiKey).where(_is_key_of(environment), ApiKey.revoked_at_ms.is_(None))
+    statement = (
+        select(func.count()).select_from(ApiKey).where(_is_in(environment, ApiKey), ApiKey.revoked_at_ms.is_(None))
+    )
     return await db.scalar(statement) or 0
 
 
 async def count_dashboards(db: Session, environment: Environment) -> int:
     """Count the dashboards that show the environment."""
-    is_in_environment = (Dashboard.workspace_id == environment.workspace_id) & (
-        Dashboard.environment == environment.name
-    )
-    return await db.scalar(select(func.count()).select_from(Dashboard).where(is_in_environment)) or 0
+    statement = select(func.count()).select_from(Dashboard).where(_is_in(environment, Dashboard))
+    return await db.scalar(statement) or 0
 
 
 async def delete_environment(db: Session, environment: Environment) -> None:
-    """Delete an environment with its revoked keys and its idempotency keys.
-
-    Its segments, alerts, annotations and limited personal access tokens are deleted with it. The history of its alerts
-    stays in the workspace, and belongs to no later environment of the same name.
-    """
-    activity_conditions = (
-        AlertActivity.workspace_id == environment.workspace_id,
-        AlertActivity.environment == environment.name,
-    )
-    await db.execute(update(AlertActivity).where(*activity_conditions).values(environment=None))
-    await db.execute(delete(ApiKey).where(_is_key_of(environment), ApiKey.revoked_at_ms.is_not(None)))
-    key_conditions = (
-        IdempotencyKey.workspace_id == environment.workspace_id,
-        IdempotencyKey.environment == environment.name,
-    )
-    await db.execute(delete(IdempotencyKey).where(*key_conditions))
+    """Delete an environment with what depends on it; the history of its alerts stays in the workspace."""
+    await db.execute(update(AlertActivity).where(_is_in(environment, AlertActivity)).values(environment=None))
+    await db.execute(delete(ApiKey).where(_is_in(environment, ApiKey), ApiKey.revoked_at_ms.is_not(None)))
+    await db.execute(delete(IdempotencyKey).where(_is_in(environment, IdempotencyKey)))
     await db.delete(environment)
     await db.flush()
 
 
-def _is_key_of(environment: Environment) -> ColumnElement[bool]:
-    return (ApiKey.workspace_id == environment.workspace_id) & (ApiKey.environment == environment.name)
+def _is_in(
+    environment: Environment, table: type[AlertActivity | ApiKey | Dashboard | IdempotencyKey]
+) -> ColumnElement[bool]:
+    return (table.workspace_id == environment.workspace_id) & (table.environment == environment.name)

@@ -12,12 +12,7 @@ from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.workspaces.environments import service
-from tallyroom.workspaces.environments.schemas import (
-    EnvironmentChange,
-    EnvironmentIn,
-    EnvironmentOut,
-    EnvironmentsOut,
-)
+from tallyroom.workspaces.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut, EnvironmentsOut
 
 
 @get("/", guards=[require_member], opt=TAKES_TOKENS)
@@ -34,9 +29,9 @@ async def create_environment(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
-    """Make an environment: its keys begin with `tr_test_`, its events are kept forever.
+    """Create an environment. Its keys begin with `tr_test_`, and its events are kept forever.
 
-    People see `displayName`, programs use `name`, which never changes.
+    People see `displayName`; programs use `name`, which never changes.
     """
     return await service.create_environment(db, principal, data, clock, ids)
 
@@ -50,9 +45,9 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
-    """Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever.
+    """Change the displayed name, or for how many days events are kept: 1 to 3650, or null for forever.
 
-    What is older is deleted for good: an event goes within the UTC day that follows these days after it happened.
+    Older events are deleted and cannot be restored: each within the UTC day that follows these days after it happened.
     """
     return await service.change_environment(db, principal, name, data, clock, ids)
 
@@ -66,9 +61,10 @@ async def delete_environment(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Delete an environment with all its events, for good; production and development stay.
+    """Delete an environment with all its events, which cannot be undone.
 
-    Keys that are not revoked, and dashboards, keep it (409); its segments, annotations and revoked keys go with it.
+    Its segments, annotations and revoked keys are deleted, too. Production and development cannot be deleted, nor can
+    an environment with dashboards or other keys (409).
     """
     await service.delete_environment(database, erasure, principal, name, clock, ids)
 

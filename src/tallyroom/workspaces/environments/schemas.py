@@ -8,7 +8,6 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.rest.fields import DisplayName, EnvironmentName
 
 _MAX_DAYS = 3650  # ten years; for longer, null keeps everything
-
 RetentionDays = Annotated[int, Meta(ge=1, le=_MAX_DAYS)]
 
 
@@ -20,17 +19,14 @@ class EnvironmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class EnvironmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what people see instead of the name, null for the name; for how many days events are kept."""
+    """Body of a change: the displayed name, null for the name; the days for which events are kept, null for forever."""
 
     display_name: DisplayName | UnsetType | None = UNSET
     retention_days: RetentionDays | UnsetType | None = UNSET
 
 
 class EnvironmentOut(msgspec.Struct, rename="camel"):
-    """An environment.
-
-    `displayName` is what people see, null where it is the name; `retentionDays` is null where events are kept forever.
-    """
+    """An environment. A `displayName` of null means the name; a `retentionDays` of null means forever."""
 
     name: str
     display_name: str | None

@@ -1,7 +1,4 @@
-"""The rules of environments: two are permanent, and none is deleted while keys or dashboards use it.
-
-See rules/people#environment.
-"""
+"""The rules of environments: two are permanent, and none in use is deleted (rules/people#environment)."""
 
 import msgspec
 
@@ -23,9 +20,7 @@ from tallyroom.storage.metadata.models import Environment
 from tallyroom.workspaces.environments import repository
 from tallyroom.workspaces.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
 
-MAX_ENVIRONMENTS = 50
-"""The most environments of a workspace, including its first ones."""
-
+MAX_ENVIRONMENTS = 50  # the most environments of a workspace, including its first ones
 _AUDIT_NAME_BY_COLUMN = {"display_name": "displayName", "retention_days": "retentionDays"}
 """The columns that can be changed, and their names in the audit log."""
 
@@ -43,10 +38,7 @@ async def list_environments(db: Session, principal: MemberPrincipal) -> list[Env
 async def create_environment(
     db: Session, principal: MemberPrincipal, body: EnvironmentIn, clock: Clock, id_generator: IdGenerator
 ) -> EnvironmentOut:
-    """Create an environment that keeps its events forever.
-
-    Raises `Conflict` if the workspace already has an environment of this name, or `MAX_ENVIRONMENTS`.
-    """
+    """Create an environment that keeps its events forever; raises `Conflict` for a taken name or above the maximum."""
     await find_granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
@@ -65,17 +57,9 @@ async def create_environment(
 
 
 async def change_environment(
-    db: Session,
-    principal: MemberPrincipal,
-    name: str,
-    body: EnvironmentChange,
-    clock: Clock,
-    id_generator: IdGenerator,
+    db: Session, principal: MemberPrincipal, name: str, body: EnvironmentChange, clock: Clock, id_generator: IdGenerator
 ) -> EnvironmentOut:
-    """Change the displayed name, and how long events are kept; each change is a separate audit log entry.
-
-    Raises `NotFound` if the environment does not exist.
-    """
+    """Change the displayed name, and how long events are kept; each change is a separate audit log entry."""
     await find_granting_role(db, principal)
     environment = await _find_environment(db, principal.workspace_id, name)
     previous_value_by_column = {column: getattr(environment, column) for column in _AUDIT_NAME_BY_COLUMN}
@@ -88,22 +72,13 @@ async def change_environment(
 
 
 async def delete_environment(
-    database: Database,
-    erasure: Erasure,
-    principal: MemberPrincipal,
-    name: str,
-    clock: Clock,
-    id_generator: IdGenerator,
+    database: Database, erasure: Erasure, principal: MemberPrincipal, name: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
     """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
 
-    The events are deleted first: if the name became free while they exist, a new environment of that name would include
-    them. Every step can be repeated. A key or dashboard created while the events are being deleted keeps the
-    environment, which is empty by then.
-
-    Raises `ValidationFailed` for one of the two permanent environments, `NotFound` if the environment does not exist,
-    `Conflict` if it has dashboards or keys that are not revoked, and `Unavailable` if the event store cannot erase now;
-    then the environment still exists.
+    The events go first: otherwise a new environment of that name could include them. Every step can be repeated. Raises
+    `ValidationFailed` for a permanent one, `NotFound`, `Conflict` for one with dashboards or keys that are not revoked,
+    and `Unavailable` if the event store cannot erase now.
     """
     async with database.session(write=True) as db:
         await _find_deletable_environment(db, principal, name)
@@ -122,7 +97,7 @@ async def _find_deletable_environment(db: Session, principal: MemberPrincipal, n
         raise Conflict(f"This environment has API keys that are not revoked: {live_key_count}. Revoke them first.")
     if dashboard_count := await repository.count_dashboards(db, environment):
         raise Conflict(
-            f"Dashboards show this environment: {dashboard_count}. Delete them, or give them another one, first."
+            f"Dashboards show this environment: {dashboard_count}. Delete them, or choose another one for them, first."
         )
     return environment
 

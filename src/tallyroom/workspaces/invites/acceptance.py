@@ -7,7 +7,7 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth.password_blocklist import refuse_guessable
-from tallyroom.auth.password_check import PasswordChecker
+from tallyroom.auth.password_check import find_user_with_password
 from tallyroom.auth.prepared_password import prepare_new_password
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import (
@@ -37,11 +37,7 @@ _WRONG_PASSWORD_MESSAGE = "This e-mail address already has an account with anoth
 
 
 class InviteAcceptance:
-    """Makes invited people members.
-
-    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open that
-    long.
-    """
+    """Makes invited people members; no transaction is open during a hash, which takes tens of milliseconds."""
 
     def __init__(
         self, authenticator: Authenticator, throttle: Throttle, clock: Clock, id_generator: IdGenerator
@@ -54,9 +50,8 @@ class InviteAcceptance:
     async def join_as_signed_in(self, body: AcceptanceIn, caller: Caller, principal: MemberPrincipal) -> IdentityOut:
         """Make the signed-in person a member; their session moves to the new workspace.
 
-        Raises `RateLimited` after too many wrong tokens from this network, `ValidationFailed` if no open invitation has
-        this token or the body has a name or password, `Forbidden` if the invitation is for another address, and
-        `Conflict` if they are already a member or belong to as many workspaces as they may.
+        Raises `RateLimited`, `ValidationFailed` for the token or an unexpected name or password, `Forbidden` if the
+        invitation is for another address, and `Conflict` for a member or too many workspaces.
         """
         await self._refuse_unknown_token(body.token, caller.client_network)
         if body.name is not None or body.password is not None:
@@ -65,9 +60,7 @@ class InviteAcceptance:
         async with self._authenticator.database.session(write=True) as db:
             invite = await self._find_open_invite(db, body.token)
             if await find_email(db, principal.user_id) != invite.email:
-                raise Forbidden(
-                    "This invitation is for another address than yours. Sign out, or ask for a new invitation."
-                )
+                raise Forbidden("This invitation is for another address. Sign out, or ask for a new invitation.")
             if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
                 raise Conflict("You are already a member of this workspace.")
             await self._accept_invite(db, invite, principal.user_id)
@@ -79,13 +72,9 @@ class InviteAcceptance:
     ) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
-        `old_session_tokens` are the client's earlier tokens. An account that belongs to no workspace cannot sign in
-        first. It enters here, with its own password.
-
-        Raises `RateLimited` after too many wrong tokens or passwords, `Unavailable` if too many clients are queued,
-        `ValidationFailed` without an open invitation, a name or an allowed password, `Conflict` if the address has an
-        account that must sign in before it accepts, and `Unauthorized` if the account belongs to no workspace and the
-        password is wrong.
+        An account that belongs to no workspace cannot sign in first; it enters here, with its own password. Raises
+        `RateLimited`, `Unavailable`, `ValidationFailed`, `Conflict` if the account must sign in first, and
+        `Unauthorized` for a wrong password.
         """
         await self._refuse_unknown_token(body.token, caller.client_network)
         async with self._authenticator.database.session(write=False) as db:
@@ -136,8 +125,8 @@ class InviteAcceptance:
     async def _authenticate_user(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        authenticated_user = await PasswordChecker(self._authenticator, self._throttle).find_user_with_password(
-            user.email, body.password, caller
+        authenticated_user = await find_user_with_password(
+            self._authenticator, self._throttle, user.email, body.password, caller
         )
         if authenticated_user is None:
             raise Unauthorized(_WRONG_PASSWORD_MESSAGE)

@@ -43,7 +43,7 @@ async def create_invite(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewInviteOut:
-    """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
+    """Invite an address for seven days. The token is mailed to it, and only this answer repeats it."""
     await throttle.count_invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
         invite = await service.create_invite(db, principal, data, clock, ids)
@@ -61,7 +61,7 @@ async def withdraw_invite(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Withdraw an open invitation: its token is worthless from now on."""
+    """Withdraw an open invitation: its token stops working."""
     await service.withdraw_invite(db, principal, invite_id, clock, ids)
 
 
@@ -77,7 +77,7 @@ async def accept_invite(
 ) -> Response[IdentityOut]:
     """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
 
-    A new account is signed in, as by a sign-up. A session that is sent goes on, in the workspace that was joined.
+    A new account is signed in, as by a sign-up. A session continues in the workspace that was joined.
     """
     acceptance = InviteAcceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
@@ -97,7 +97,7 @@ routes = Router(
 
 
 async def _find_signed_in(request: Request[Any, Any, Any], authenticator: Authenticator) -> MemberPrincipal | None:
-    """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
+    """Return the signed-in person. A token in the header must be valid; a cookie may be of a session that has ended."""
     return await (
         authenticator.find_principal_by_cookie(request)
         if bearer_of(request) is None

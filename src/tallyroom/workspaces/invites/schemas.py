@@ -28,7 +28,7 @@ class InviteOut(msgspec.Struct, rename="camel"):
 
 
 class NewInviteOut(InviteOut, rename="camel"):
-    """An invitation when it is made: the only time that `token` is told."""
+    """A new invitation, with its token."""
 
     token: str
 
@@ -40,7 +40,7 @@ class InvitesOut(msgspec.Struct, rename="camel"):
 
 
 class AcceptanceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of an acceptance: `name` and `password` are of a person who has no account yet."""
+    """Body of an acceptance; `name` and `password` are for people without an account."""
 
     token: Annotated[str, Meta(max_length=256)]
     name: Name | None = None

@@ -43,17 +43,17 @@ async def list_invites(db: Session, workspace_id: str, clock: Clock) -> list[Inv
 async def create_invite(
     db: Session, principal: MemberPrincipal, body: InviteIn, clock: Clock, id_generator: IdGenerator
 ) -> NewInviteOut:
-    """Invite an address; an open invitation to it is replaced, so that only the newest link works.
+    """Invite an address, and replace its open invitation, so that only the newest link works.
 
-    Raises `ValidationFailed` if the address cannot receive mail, `Forbidden` if the principal may not grant this role
-    or replace the open invitation, and `Conflict` if the address belongs to a member.
+    Raises `ValidationFailed` for the address, `Forbidden` for the role, and `Conflict` for a member's address.
     """
     check_email_address(body.email, "email")
     own_role = await find_granting_role(db, principal)
     refuse_role_above(own_role, body.role)
     email = body.email.lower()
     await _refuse_member_address(db, principal.workspace_id, email)
-    await _withdraw_open_invite(db, own_role, principal, email, clock, id_generator)
+    if open_invite := await repository.find_invite_by_email(db, principal.workspace_id, email, clock.now_ms()):
+        await _delete_and_record(db, own_role, principal, open_invite, clock, id_generator)
     token = mint_token(id_generator, INVITE_PREFIX)
     now_ms = clock.now_ms()
     invite = Invite(
@@ -67,15 +67,8 @@ async def create_invite(
         expires_at_ms=now_ms + INVITE_LIFETIME_MS,
     )
     await repository.add_invite(db, invite)
-    await record(
-        db,
-        principal,
-        Action.INVITE_CREATE,
-        invite.id,
-        _build_audit_details(invite),
-        clock=clock,
-        id_generator=id_generator,
-    )
+    details = {"email": email, "role": body.role}
+    await record(db, principal, Action.INVITE_CREATE, invite.id, details, clock=clock, id_generator=id_generator)
     return NewInviteOut(**msgspec.structs.asdict(_build_invite_out(invite)), token=token)
 
 
@@ -97,14 +90,11 @@ async def build_invite_mail(
 async def withdraw_invite(
     db: Session, principal: MemberPrincipal, invite_id: str, clock: Clock, id_generator: IdGenerator
 ) -> None:
-    """Withdraw an open invitation; its token stops working.
-
-    Raises `Forbidden` if its role is above the principal's, and `NotFound` if it is not open.
-    """
+    """Withdraw an open invitation; raises `Forbidden` if its role is above the principal's, and `NotFound`."""
     own_role = await find_granting_role(db, principal)
     invite = await repository.find_invite(db, principal.workspace_id, invite_id, clock.now_ms())
     if invite is None:
-        raise NotFound("This workspace has no such open invitation.")
+        raise NotFound("This workspace has no such invitation.")
     await _delete_and_record(db, own_role, principal, invite, clock, id_generator)
 
 
@@ -114,32 +104,13 @@ async def _refuse_member_address(db: Session, workspace_id: str, email: str) -> 
         raise Conflict("This address already belongs to a member.")
 
 
-async def _withdraw_open_invite(
-    db: Session, own_role: Role, principal: MemberPrincipal, email: str, clock: Clock, id_generator: IdGenerator
-) -> None:
-    open_invite = await repository.find_invite_by_email(db, principal.workspace_id, email, clock.now_ms())
-    if open_invite is not None:
-        await _delete_and_record(db, own_role, principal, open_invite, clock, id_generator)
-
-
 async def _delete_and_record(
     db: Session, own_role: Role, principal: MemberPrincipal, invite: Invite, clock: Clock, id_generator: IdGenerator
 ) -> None:
     refuse_role_above(own_role, Role(invite.role))
     await repository.delete_invite(db, invite)
-    await record(
-        db,
-        principal,
-        Action.INVITE_WITHDRAW,
-        invite.id,
-        _build_audit_details(invite),
-        clock=clock,
-        id_generator=id_generator,
-    )
-
-
-def _build_audit_details(invite: Invite) -> dict[str, str | int | None]:
-    return {"email": invite.email, "role": invite.role}
+    details = {"email": invite.email, "role": invite.role}
+    await record(db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, id_generator=id_generator)
 
 
 def _build_invite_out(invite: Invite) -> InviteOut:

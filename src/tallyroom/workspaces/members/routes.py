@@ -11,7 +11,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.members import service
-from tallyroom.workspaces.members.schemas import MemberOut, MembersOut, RoleIn
+from tallyroom.workspaces.members.service import MemberOut, MembersOut, RoleIn
 
 
 @get("/", guards=[require_member])
@@ -29,7 +29,7 @@ async def change_role(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> MemberOut:
-    """Give a member another role, at most one's own; the last owner stays one."""
+    """Give a member another role, at most your own. The last owner cannot be changed."""
     return await service.change_role(db, principal, user_id, data.role, clock, ids)
 
 
@@ -42,7 +42,7 @@ async def remove_member(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> Response[None]:
-    """Take a member out (admin or higher), or leave: the sessions in this workspace end at once."""
+    """Remove a member, as an admin or owner, or leave: the member's sessions in this workspace end immediately."""
     await service.remove_member(db, principal, user_id, clock, ids)
     has_left = user_id == principal.user_id
     return Response(None, status_code=204, cookies=session_cookies.build_sign_out_cookies() if has_left else [])

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import find_granting_role, grantable_roles, refuse_role_above
 from tallyroom.auth.principals import MemberPrincipal
@@ -14,7 +16,28 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Membership
 from tallyroom.workspaces.members import repository
 from tallyroom.workspaces.members.repository import Member
-from tallyroom.workspaces.members.schemas import MemberOut
+
+
+class RoleIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change of a member's role."""
+
+    role: Role
+
+
+class MemberOut(msgspec.Struct, rename="camel"):
+    """A member: `id` is the user's, `joinedAt` is ISO 8601."""
+
+    id: str
+    email: str
+    name: str
+    role: Role
+    joined_at: str
+
+
+class MembersOut(msgspec.Struct, rename="camel"):
+    """All members of the workspace, in the order in which they joined."""
+
+    members: list[MemberOut]
 
 
 async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
@@ -27,11 +50,8 @@ async def change_role(
 ) -> MemberOut:
     """Change a member's role, which takes effect with their next request.
 
-    Their open invitations to roles that they may no longer grant are withdrawn: otherwise they could use one to regain
-    the role that they lose.
-
-    Raises `Forbidden` if the principal may not grant this role or change this member, `NotFound` if the member does not
-    exist, and `Conflict` for the last owner.
+    Invitations to roles that they may no longer grant are withdrawn: otherwise they could regain their role. Raises
+    `Forbidden`, `NotFound`, and `Conflict` for the last owner.
     """
     own_role = await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)
@@ -53,11 +73,8 @@ async def remove_member(
 ) -> None:
     """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
 
-    Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do the
-    keys that they made, which belong to the workspace.
-
-    Raises `Forbidden` if a viewer or developer would remove someone else or an admin an owner, `NotFound` if the member
-    does not exist, and `Conflict` for the last owner.
+    Their open invitations are withdrawn, because they could come back through one; their account and keys remain.
+    Raises `Forbidden`, `NotFound`, and `Conflict` for the last owner.
     """
     own_role = None if user_id == principal.user_id else await find_granting_role(db, principal)
     member = await _find_member(db, principal.workspace_id, user_id)
@@ -95,7 +112,7 @@ async def _find_member(db: Session, workspace_id: str, user_id: str) -> Member:
 
 async def _refuse_last_owner(db: Session, membership: Membership) -> None:
     if membership.role == Role.OWNER and await repository.count_owners(db, membership.workspace_id) == 1:
-        raise Conflict("This is the last owner. Make somebody else an owner first.")
+        raise Conflict("This is the only owner. Make someone else an owner first.")
 
 
 def _build_member_out(member: Member) -> MemberOut:

@@ -12,7 +12,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.workspaces import service
-from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn, WorkspacesOut
+from tallyroom.workspaces.workspaces.service import WorkspaceChange, WorkspaceIn, WorkspacesOut
 
 
 @get("/workspaces", guards=[require_session])
@@ -30,7 +30,7 @@ async def create_workspace(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> MembershipOut:
-    """Found another workspace as its owner; POST /v1/auth/workspace goes there."""
+    """Create another workspace, which you own. POST /v1/auth/workspace switches to it."""
     return await service.create_workspace(db, principal, data, settings, clock, ids)
 
 

@@ -1,6 +1,7 @@
 """The rules of workspaces: the founder owns a workspace, and its time zone must be an IANA time zone."""
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, UnsetType
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, record
@@ -14,9 +15,29 @@ from tallyroom.core.errors import Unauthorized
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.settings import Settings
 from tallyroom.core.timezones import check_timezone
+from tallyroom.rest.fields import Name
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Workspace
-from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn
+
+
+class WorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new workspace. `timezone` is an IANA name."""
+
+    name: Name
+    timezone: str = "UTC"
+
+
+class WorkspaceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change; absent fields stay as they are. `timezone` is an IANA name."""
+
+    name: Name | UnsetType = UNSET
+    timezone: str | UnsetType = UNSET
+
+
+class WorkspacesOut(msgspec.Struct, rename="camel"):
+    """The workspaces that a person belongs to, oldest first."""
+
+    workspaces: list[MembershipOut]
 
 
 async def list_workspaces(db: Session, principal: MemberPrincipal) -> list[MembershipOut]:
@@ -35,9 +56,9 @@ async def create_workspace(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> MembershipOut:
-    """Create another workspace, which the person owns; the session stays in its current workspace.
+    """Create another workspace, which the person owns; raises `ValidationFailed`, or `Conflict` at the maximum.
 
-    Raises `ValidationFailed` for an unknown time zone, and `Conflict` if they belong to as many workspaces as they may.
+    The session stays in its current workspace.
     """
     check_timezone(body.timezone, ["timezone"])
     workspace = await set_up_workspace(

@@ -7,11 +7,10 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
-from tallyroom.bots.statistics_api.bot_lookup import parse_id
+from tallyroom.bots.statistics_api.bot_lookup import parse_id, parse_limit, parse_offset
 from tallyroom.bots.statistics_api.bots import service
 from tallyroom.bots.statistics_api.bots.schemas import History, Leaderboard, LeaderboardPlace, Recent
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.paging import parse_limit, parse_offset
 from tallyroom.bots.statistics_api.records import BotRecord
 from tallyroom.rest.injected import Injected
 
@@ -20,14 +19,10 @@ MAX_LIMIT = 500
 
 MetricName = Annotated[Metric, QueryParameter(name="type", description="The counter.")]
 Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
-Unlisted = Annotated[
-    bool, QueryParameter(name="unlisted", description="Also answer for a bot that was taken off the list.")
-]
+Unlisted = Annotated[bool, QueryParameter(name="unlisted", description="Also find an unlisted bot.")]
 Reason = Annotated[
     str | None,
-    QueryParameter(
-        name="unlisted_reason", description="With `unlisted`: only if the bot was taken off the list for this reason."
-    ),
+    QueryParameter(name="unlisted_reason", description="Find an unlisted bot only if it has this reason."),
 ]
 Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")]
 Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")]
@@ -77,7 +72,7 @@ async def show_leaderboard(
 async def show_leaderboard_place(
     bot_id: FromPath[str], user_id: FromPath[str], context: Injected[StatisticsContext]
 ) -> LeaderboardPlace:
-    """Return the place of one user among the voters of a bot."""
+    """Return one user's place among the voters of a bot."""
     return await service.get_leaderboard_place(context, parse_id("id", bot_id), parse_id("userId", user_id))
 
 

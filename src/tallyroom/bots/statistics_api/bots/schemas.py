@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.bots.statistics_api.history import HistoricalPoint
+from tallyroom.bots.statistics_api.context import HistoricalPoint
 
 
 class History(msgspec.Struct):

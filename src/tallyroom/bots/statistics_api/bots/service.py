@@ -21,13 +21,11 @@ from tallyroom.bots.statistics_api.bots.schemas import (
     User,
 )
 from tallyroom.bots.statistics_api.context import StatisticsContext
-from tallyroom.bots.statistics_api.history import load_historical_points
 from tallyroom.bots.votes import VoterTally
 from tallyroom.core.errors import NotFound
 from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
 
 _RECENT_BUCKETS = 30  # hours, and days
-
 _CONNECTION_BYTES = 12
 
 
@@ -40,15 +38,11 @@ async def get_history(
     include_unlisted: bool,
     unlisted_reason: str | None,
 ) -> History:
-    """Return the history of one metric of a bot, or raise `NotFound`.
-
-    `include_unlisted` also finds a bot that was taken off the list, if it was for `unlisted_reason`; None is any
-    reason.
-    """
+    """Return the history of a bot's metric, or raise `NotFound`; an unlisted bot must have this reason, if any."""
     (bot,) = await find_listed_bots(context.database, context.listing, [bot_id], include_unlisted=include_unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
         raise build_bot_not_found()
-    return History((await load_historical_points(context, [bot], metric, time_frame))[bot.id])
+    return History((await context.load_historical_points([bot], metric, time_frame))[bot.id])
 
 
 async def get_recent(context: StatisticsContext, bot_id: str) -> Recent:
@@ -79,7 +73,7 @@ async def get_leaderboard_place(context: StatisticsContext, bot_id: str, user_id
     voter = (bot_id, user_id)
     tally = await find_tally(context.database, context.listing.workspace_id, voter)
     if tally is None:
-        raise NotFound("No vote of this user for this bot is known.")
+        raise NotFound("This user has not voted for this bot.")
     position = await count_voters_before(context.database, context.listing.workspace_id, voter, tally) + 1
     return LeaderboardPlace(200, str(bot.voters), _build_leaderboard_entry(bot_id, user_id, tally, position))
 
@@ -88,11 +82,11 @@ async def _list_recent_entries(context: StatisticsContext, bot: BotRow, grid: Ti
     """Return the entries of a grid, newest first; its oldest bucket is only there for comparison."""
     points_by_bot_and_metric = await context.history_reader.load_series(context.listing, [bot], METRICS, grid)
     values_by_metric = {metric: dict(points_by_bot_and_metric[bot.id, metric]) for metric in METRICS}
-    bucket_times = range(grid.last_bucket_ms, grid.first_bucket_ms, -grid.step_ms)
-    known_bucket_times = [
-        bucket_ms for bucket_ms in bucket_times if any(bucket_ms in values_by_metric[metric] for metric in METRICS)
+    return [
+        _build_recent_entry(values_by_metric, bucket_ms, grid.step_ms)
+        for bucket_ms in range(grid.last_bucket_ms, grid.first_bucket_ms, -grid.step_ms)
+        if any(bucket_ms in values_by_metric[metric] for metric in METRICS)
     ]
-    return [_build_recent_entry(values_by_metric, bucket_ms, grid.step_ms) for bucket_ms in known_bucket_times]
 
 
 def _build_recent_entry(
@@ -104,20 +98,20 @@ def _build_recent_entry(
         metric: 0 if (previous_value := previous_values[metric]) is None else current_values[metric] - previous_value
         for metric in METRICS
     }
+    monthly_votes = previous_values["monthly_votes"], current_values["monthly_votes"]
     return RecentEntry(
         time=iso_ms(bucket_ms),
         **current_values,
         **{f"{metric}_change": change for metric, change in changes.items()},
-        monthly_votes_change_perc=compute_percent_change(
-            previous_values["monthly_votes"], current_values["monthly_votes"]
-        ),
+        monthly_votes_change_perc=compute_percent_change(*monthly_votes),
     )
 
 
 def _build_leaderboard_entry(bot_id: str, user_id: str, tally: VoterTally, position: int) -> LeaderboardEntry:
     return LeaderboardEntry(
         position=str(position),
-        connectionId=_build_connection_id(bot_id, user_id),
+        # the same for this pair each time, and unique to it
+        connectionId=hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest(),
         userId=user_id,
         voteCount=tally.votes,
         totalVotesByWeight=tally.weight,
@@ -125,8 +119,3 @@ def _build_leaderboard_entry(bot_id: str, user_id: str, tally: VoterTally, posit
         lastVote=iso_ms(tally.last_vote_ms),
         user=User(tally.listing_id or user_id, user_id, tally.username or user_id, tally.avatar or ""),
     )
-
-
-def _build_connection_id(bot_id: str, user_id: str) -> str:
-    """Return an id that is always the same for this pair and unique to it."""
-    return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

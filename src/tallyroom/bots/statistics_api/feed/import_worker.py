@@ -1,6 +1,6 @@
 """The process that reads imports (``python -m tallyroom.bots.statistics_api.feed.import_worker``), and its client.
 
-It is a separate process because thousands of rows take long to read, and Python runs one thread at a time.
+Reading thousands of rows takes long, and Python runs one thread at a time.
 """
 
 import msgspec
@@ -38,18 +38,10 @@ class ImportReader:
     """Reads imports, one after the other, in a process that starts with the first."""
 
     def __init__(self) -> None:
-        self._process = ProcessPool(
-            [__name__],
-            _REFUSALS,
-            max_workers=1,
-            max_waiting=_MAX_WAITING,
-        )
+        self._process = ProcessPool([__name__], _REFUSALS, max_workers=1, max_waiting=_MAX_WAITING)
 
     async def read_rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
-        """Return the rows of an import, as `parse_import_rows` does.
-
-        Also raises `Unavailable` if too many other imports are waiting, the server stops, or the process broke.
-        """
+        """Return the rows like `parse_import_rows`; also raises `Unavailable` if the process is busy or broken."""
         return await self._process.ask(SentImport(body, now_ms), list[ImportRow])
 
     async def close(self) -> None:

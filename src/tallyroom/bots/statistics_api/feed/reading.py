@@ -31,6 +31,7 @@ MAX_AHEAD_MS = 300_000
 """The most that a sender's clock may be ahead."""
 
 FieldPath = Sequence[str | int]
+ParsedRow = tuple[ProfileChange | None, CounterPost | None, Vote | None]
 
 _MAX_FIELD_CHARACTERS = 2000
 
@@ -46,17 +47,14 @@ _VOTER_COLUMNS = {"username": "username", "avatar": "avatar", "listingId": "list
 
 
 def resolve_time(sent_time: Moment | UnsetType, now_ms: int, path: FieldPath) -> int:
-    """Return a moment in ms since 1970 UTC: now if it is absent, or if the sender's clock is a little ahead.
-
-    Raises `ValidationFailed` if it is not a date-time, before 2010, or in the future.
-    """
+    """Return a moment in ms since 1970 UTC, now by default or if the sender's clock is a little ahead."""
     if sent_time is UNSET:
         return now_ms
     time_ms = parse_timestamp(sent_time) if isinstance(sent_time, str) else sent_time
     if time_ms is None:
         raise ValidationFailed.at([*path], "is not an ISO 8601 date-time")
     if not MIN_TIME_MS <= time_ms <= now_ms + MAX_AHEAD_MS:
-        raise ValidationFailed.at([*path], "must be a moment from 2010 on, and not in the future")
+        raise ValidationFailed.at([*path], "must be between 2010 and now")
     return min(time_ms, now_ms)
 
 
@@ -84,10 +82,7 @@ def build_post(bot_id: str, stats: StatsIn, now_ms: int, path: FieldPath = ()) -
 
 
 def build_sdk_post(bot_id: str, stats: SdkStatsIn, now_ms: int) -> CounterPost:
-    """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
-
-    Raises `ValidationFailed` without a number of servers, for a sum that is too large, or if the bot has no such shard.
-    """
+    """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard."""
     server_counts = stats.shards if stats.server_count is UNSET else stats.server_count
     if server_counts is UNSET:
         raise ValidationFailed.at(["server_count"], "is required")
@@ -111,7 +106,7 @@ def _build_shard_post(bot_id: str, stats: SdkStatsIn, shard_number: int, server_
 def _sum_servers(server_counts: int | list[int], max_total: int) -> int:
     total = sum(server_counts) if isinstance(server_counts, list) else server_counts
     if total > max_total:
-        raise ValidationFailed.at(["server_count"], f"must be {max_total} or less, all together")
+        raise ValidationFailed.at(["server_count"], f"must not exceed {max_total} in total")
     return total
 
 
@@ -137,11 +132,8 @@ def build_event_vote(bot_id: str, event: EventData, now_ms: int) -> Vote:
     return Vote(bot_id, event.user.platform_id, time_ms, event.weight or default_weight(time_ms), event.id, profile)
 
 
-def parse_import_rows(body: bytes, now_ms: int) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
-    """Return all rows in the body of an import; raises `ValidationFailed`, which names each wrong row.
-
-    Rows are decoded one at a time, because other threads need Python's lock in between.
-    """
+def parse_import_rows(body: bytes, now_ms: int) -> list[ParsedRow]:
+    """Return the rows of an import, decoded one at a time so that other threads run; raises as `parse_rows` does."""
     request: SentRows = decode_body(body, SentRows)
     return parse_rows([_decode_row(bytes(raw), index) for index, raw in enumerate(request.rows)], now_ms)
 
@@ -149,15 +141,13 @@ def parse_import_rows(body: bytes, now_ms: int) -> list[tuple[ProfileChange | No
 def _decode_row(row_json: bytes, index: int) -> dict[str, Any]:
     if len(row_json) > MAX_IMPORT_ROW_BYTES:
         raise ValidationFailed.at(
-            ["rows", index], f"takes {len(row_json)} bytes; a row may have at most {MAX_IMPORT_ROW_BYTES}"
+            ["rows", index], f"has {len(row_json)} bytes; a row may have at most {MAX_IMPORT_ROW_BYTES}"
         )
     row: dict[str, Any] = decode_body(row_json, dict[str, Any], ["rows", index])
     return row
 
 
-def parse_rows(
-    rows: Sequence[Mapping[str, Any]], now_ms: int
-) -> list[tuple[ProfileChange | None, CounterPost | None, Vote | None]]:
+def parse_rows(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[ParsedRow]:
     """Return all rows of an import; raises `ValidationFailed`, which names each wrong row."""
     parsed_rows = []
     error_details: list[Detail] = []
@@ -171,39 +161,26 @@ def parse_rows(
     return parsed_rows
 
 
-def parse_row(
-    row: Mapping[str, Any], now_ms: int, path: FieldPath, *, with_hints: bool = True
-) -> tuple[ProfileChange | None, CounterPost | None, Vote | None]:
-    """Return one row of an import: a bot's profile, counters or both, or a vote; refusals have hints unless disabled.
-
-    Raises `ValidationFailed` if the row is neither, or one of its fields is wrong.
-    """
+def parse_row(row: Mapping[str, Any], now_ms: int, path: FieldPath, *, with_hints: bool = True) -> ParsedRow:
+    """Return one row of an import: a bot's profile, counters or both, or a vote; raises `ValidationFailed`."""
     if "userId" in row:
         bot_id = _read_id(row, "bot", path)
         fields = {name: value for name, value in row.items() if name != "bot"}
-        return (
-            None,
-            None,
-            build_vote(bot_id, convert_value(fields, VoteIn, path, has_suggestions=with_hints), now_ms, path),
-        )
+        vote = convert_value(fields, VoteIn, path, has_suggestions=with_hints)
+        return None, None, build_vote(bot_id, vote, now_ms, path)
     bot_id = _read_id(row, "id", path)
     _refuse_unknown(row, path, with_hints=with_hints)
     counter_fields = {name: value for name, value in row.items() if name in StatsIn.__struct_fields__}
     fields = {name: value for name, value in row.items() if name != "id" and name not in counter_fields}
     stats = convert_value(counter_fields, StatsIn, path, has_suggestions=with_hints)
-    if counter_fields.keys() - {"timestamp"}:
-        profile = (
-            build_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path)
-            if fields
-            else None
-        )
-        return profile, build_post(bot_id, stats, now_ms, path), None
-    resolve_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid
-    return (
-        build_profile(bot_id, convert_value(fields, ProfileIn, path, has_suggestions=with_hints), now_ms, path),
-        None,
-        None,
-    )
+    has_counters = bool(counter_fields.keys() - {"timestamp"})
+    if not has_counters:
+        resolve_time(stats.timestamp, now_ms, [*path, "timestamp"])  # belongs to no counter, but must be valid
+    change = None
+    if fields or not has_counters:
+        profile = convert_value(fields, ProfileIn, path, has_suggestions=with_hints)
+        change = build_profile(bot_id, profile, now_ms, path)
+    return change, build_post(bot_id, stats, now_ms, path) if has_counters else None, None
 
 
 def _choose_weight(is_weekend: bool | UnsetType, time_ms: int) -> int:  # noqa: FBT001 # a field of the vote

@@ -17,10 +17,10 @@ Moment = str | int
 
 
 class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A profile to merge: absent fields stay as they are.
+    """A profile to merge; absent fields keep their values.
 
-    `counter_source` says what `monthly_votes` and `total_votes` are from now on: posted counters, or the votes that
-    are received. Until it is set, the first posted counter takes over from the votes.
+    `counter_source` chooses what `monthly_votes` and `total_votes` are: posted counters, or the received votes. Until
+    it is set, the first posted counter replaces the votes.
     """
 
     name: Title | UnsetType = UNSET
@@ -54,11 +54,10 @@ class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SdkStatsIn(msgspec.Struct):
-    """Counters as SDKs of bot lists post them; other fields that some of them add are ignored.
+    """Counters as SDKs of bot lists post them; other fields are ignored.
 
-    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id`, from 0 to
-    `shard_count` - 1, it is the number of that shard alone: it replaces no count of all servers until all shards have
-    posted.
+    `server_count` and `shards` may list the servers of each shard. With `shard_id`, from 0 to `shard_count` - 1,
+    `server_count` is the number of that shard alone; the total changes when all shards have posted.
     """
 
     server_count: Count | Annotated[list[Count], Meta(min_length=1, max_length=100_000)] | UnsetType = UNSET
@@ -68,9 +67,9 @@ class SdkStatsIn(msgspec.Struct):
 
 
 class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A vote in our own shape; it was cast at `timestamp`, by default now.
+    """A vote, cast at `timestamp`, now by default; `isWeekend` defaults to the weekday in UTC.
 
-    Without `isWeekend`, the weekday in UTC decides. With `id`, another vote with that id is a repetition of this one.
+    A later vote with the same `id` is a repetition of this one.
     """
 
     userId: UserId  # noqa: N815 # the published clients' name
@@ -83,7 +82,7 @@ class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ListVoteIn(msgspec.Struct):
-    """A vote as webhooks of bot lists send it (v0); other fields that some of them add are ignored."""
+    """A vote as webhooks of bot lists send it (v0); other fields are ignored."""
 
     user: UserId
     type: str
@@ -124,10 +123,9 @@ class ListEventIn(msgspec.Struct):
 
 
 class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
-    """Rows to accept together or not at all.
+    """Rows to accept together or not at all: a vote has the fields of `VoteIn` and the bot's ID in `bot`.
 
-    A row with `userId` is a vote as in `VoteIn`, with the bot's id in `bot`. Any other is a bot: `id`, and fields of
-    `ProfileIn` and of `StatsIn`.
+    Any other row is a bot: `id`, and fields of `ProfileIn` and `StatsIn`.
     """
 
     rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MAX_ROWS)]
@@ -154,9 +152,9 @@ class Voted(msgspec.Struct):
 
 
 class Imported(msgspec.Struct):
-    """How many rows were about bots, how many votes count, and how many votes were already there.
+    """The numbers of rows about bots, of votes that count, and of votes that were already there.
 
-    `known` is the number of rows, of bots and votes, that changed nothing; null if the event store could not tell.
+    `known` is the number of rows that changed nothing; null if the event store could not tell.
     """
 
     bots: int

@@ -38,10 +38,7 @@ _TEST_TYPES = ("test", "webhook.test")  # not a set: the value may be any JSON, 
 
 
 class FeedService:
-    """Feeds the listing of the sender.
-
-    With `may_create_bots`, counters and votes of an unknown bot create it, no matter who sends them.
-    """
+    """Feeds the listing of the sender; with `may_create_bots`, counters and votes of an unknown bot create it."""
 
     def __init__(
         self,
@@ -59,11 +56,7 @@ class FeedService:
         self._may_create_bots = may_create_bots
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, profile: ProfileIn) -> None:
-        """Merge fields into a bot's profile; an unknown bot is created.
-
-        Raises `ValidationFailed` if `approved_at` is not a moment, and `Unauthorized` if the token was revoked
-        meanwhile.
-        """
+        """Merge fields into a bot's profile, creating an unknown bot; raises `ValidationFailed` or `Unauthorized`."""
         await self._write_batch(sender, FeedBatch(profiles=[build_profile(bot_id, profile, self._clock.now_ms())]))
 
     async def choose_counter_source(
@@ -74,28 +67,18 @@ class FeedService:
         await self._feed.write_batch(workspace_id, FeedBatch(profiles=[profile]), check_permission)
 
     async def post_stats(self, sender: StatsPrincipal, bot_id: str, stats: StatsIn) -> Posted:
-        """Accept counters of a bot.
-
-        Raises `ValidationFailed` if there are none or their moment is wrong, `NotFound` for an unknown bot that is not
-        the token's own, and `Unauthorized` if the token was revoked meanwhile.
-        """
+        """Accept counters of a bot; raises `ValidationFailed`, `NotFound` if the bot is unknown, or `Unauthorized`."""
         return await self._write_post(sender, build_post(bot_id, stats, self._clock.now_ms()))
 
     async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, stats: SdkStatsIn) -> Posted:
-        """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
-
-        Raises `ValidationFailed` without a bot or a number of servers, and otherwise the errors of `post_stats`.
-        """
+        """Accept counters as an SDK posts them, by default for the token's bot; raises the errors of `post_stats`."""
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
-            raise ValidationFailed("Only a token with the scope bot may leave out the bot's id.")
+            raise ValidationFailed("The bot's id is required, except with a token of the scope bot.")
         return await self._write_post(sender, build_sdk_post(bot_id, stats, self._clock.now_ms()))
 
     async def accept_vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
-        """Accept a vote in any shape: an event has `data`, an unsigned webhook has `user`, and any other `userId`.
-
-        Raises `ValidationFailed` for any other shape or another bot, and otherwise the errors of `post_stats`.
-        """
+        """Accept a vote: events have `data`, unsigned webhooks `user`, others `userId`; raises as `post_stats`."""
         if body.get("type") in _TEST_TYPES:
             return Voted(counted=False, reason="test")
         now_ms = self._clock.now_ms()
@@ -104,9 +87,7 @@ class FeedService:
                 return Voted(counted=False, reason="ignored")
             vote = build_event_vote(bot_id, convert_value(body, ListEventIn).data, now_ms)
         elif sender.is_webhook_sender:
-            raise ValidationFailed.at(
-                ["data"], "is required in a signed webhook, because its id identifies repetitions"
-            )
+            raise ValidationFailed.at(["data"], "is required in a signed webhook, whose id identifies repetitions")
         elif "user" in body:
             vote = build_list_vote(bot_id, convert_value(body, ListVoteIn), now_ms)
         else:
@@ -115,11 +96,7 @@ class FeedService:
         return Voted(is_counted, None if is_counted else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
-        """Accept all rows together or none of them.
-
-        Raises `ValidationFailed`, which names each wrong row, `Unavailable` if too many other bodies are being read,
-        `Forbidden` if the token is for one bot only, and `Unauthorized` if the token was revoked meanwhile.
-        """
+        """Accept all rows together or none; raises as `ImportReader.read_rows`, and `Forbidden` or `Unauthorized`."""
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import requires a token with the scope write.")
         now_ms = self._clock.now_ms()
@@ -127,18 +104,12 @@ class FeedService:
         votes = [row.vote for row in rows if row.vote is not None]
         profiles = [row.profile for row in rows if row.profile is not None]
         posts = [row.post for row in rows if row.post is not None]
-        known_row_count = await self._known_row_counter.count_known_rows(
-            sender.workspace_id, [(row.profile, row.post) for row in rows if row.vote is None]
-        )
-        counted_vote_count = sum(
-            await self._write_batch(sender, FeedBatch(profiles, posts, votes), may_create_bots=True)
-        )
-        repeat_count = len(votes) - counted_vote_count
+        bot_rows = [(row.profile, row.post) for row in rows if row.vote is None]
+        known_count = await self._known_row_counter.count_known_rows(sender.workspace_id, bot_rows)
+        are_counted = await self._write_batch(sender, FeedBatch(profiles, posts, votes), may_create_bots=True)
+        repeat_count = are_counted.count(False)
         return Imported(
-            len(rows) - len(votes),
-            counted_vote_count,
-            repeat_count,
-            None if known_row_count is None else known_row_count + repeat_count,
+            len(bot_rows), sum(are_counted), repeat_count, None if known_count is None else known_count + repeat_count
         )
 
     async def _write_post(self, sender: StatsPrincipal, post: CounterPost) -> Posted:
@@ -150,7 +121,5 @@ class FeedService:
     ) -> list[bool]:
         """Feed a batch; a mistyped id creates no bot, unless the token itself names that id."""
         may_create_bots = may_create_bots or self._may_create_bots or sender.scope is StatsScope.BOT
-        check_permission = partial(refuse_revoked_stats_token, principal=sender)
-        return await self._feed.write_batch(
-            sender.workspace_id, batch, check_permission, may_create_bots=may_create_bots
-        )
+        check = partial(refuse_revoked_stats_token, principal=sender)
+        return await self._feed.write_batch(sender.workspace_id, batch, check, may_create_bots=may_create_bots)

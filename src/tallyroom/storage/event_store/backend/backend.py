@@ -12,27 +12,20 @@ MAX_RESULT_ROWS = 10_000
 
 
 class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """The cost limits of one query of a sealed reader.
-
-    `max_block_rows` is how many rows it processes before it can be stopped; None lets ClickHouse decide.
-    """
+    """The cost limits of one query of a sealed reader."""
 
     seconds: int
     memory_bytes: int
     max_rows: int
-    max_block_rows: int | None = None
+    max_block_rows: int | None = None  # how many rows are processed before it can be stopped; None: ClickHouse decides
 
 
 class FoundStore(msgspec.Struct, frozen=True):
-    """The state of an event store, found without changing it.
+    """The state of an event store, found without changing it."""
 
-    `absence`, such as ``is missing``, and `damage` are "" if all is well. `stamp` is None until a server of this
-    version has started on it.
-    """
-
-    absence: str = ""
-    damage: str = ""
-    stamp: Stamp | None = None
+    absence: str = ""  # such as ``is missing``; "" if it exists
+    damage: str = ""  # "" if all is well
+    stamp: Stamp | None = None  # None until a server of this version has started on it
 
 
 class WritingConnection(Protocol):
@@ -41,8 +34,7 @@ class WritingConnection(Protocol):
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Mapping[str, str | int]) -> None:
         """Insert one block of lines, each a JSON array in the order of `columns`. `settings` apply only here.
 
-        Raises `IncompletePart` if the disk did not accept the whole block; the connection stays usable. After other
-        `StoreError`s, nothing was inserted, as far as the store says.
+        After `IncompletePart`, the connection stays usable; after another `StoreError`, nothing should be inserted.
         """
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
@@ -105,10 +97,7 @@ class Backend(Protocol):
         """Open a connection that writes; one at a time. Raises `StoreError` if the store cannot be reached."""
 
     def open_reader(self, limits: ReadLimits, query_name: str = "") -> SealedReader:
-        """Open a connection that only reads; `query_name` has letters, digits and dashes, or is "".
-
-        Raises `StoreError`.
-        """
+        """Open a connection that only reads; `query_name` has letters, digits and dashes, or is ""."""
 
     def open_canceller(self) -> Canceller:
         """Open a connection that stops queries; raises `StoreError` if the store cannot be reached."""

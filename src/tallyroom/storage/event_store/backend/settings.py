@@ -17,8 +17,7 @@ WRITE_SETTINGS: EngineSettings = {
     "mutations_sync": 1,  # an erasure returns only when it is done
 }
 
-MANY_MONTHS_SETTINGS: EngineSettings = {"max_partitions_per_insert_block": 0}
-"""For an insert of more months than a block of events may have."""
+MANY_MONTHS_SETTINGS: EngineSettings = {"max_partitions_per_insert_block": 0}  # more than a block of events may have
 
 
 def build_token_settings(token: str) -> EngineSettings:
@@ -44,10 +43,7 @@ def build_read_settings(limits: ReadLimits) -> EngineSettings:
 
 
 def _build_block_settings(max_block_rows: int | None) -> EngineSettings:
-    """Return the settings for blocks of at most `max_block_rows` rows.
-
-    If ClickHouse chose sizes by bytes or cached blocks without a match, no block would be smaller than a granule.
-    """
+    """Return the settings for small blocks; if ClickHouse chose by bytes, or cached, none would be below a granule."""
     if max_block_rows is None:
         return {}
     return {"max_block_size": max_block_rows, "preferred_block_size_bytes": 0, "use_query_condition_cache": 0}

@@ -3,9 +3,7 @@
 
 def quote_literal(value: str | int) -> str:
     """Return a value as a constant."""
-    if isinstance(value, int):
-        return str(value)
-    return _quote("'", value)
+    return str(value) if isinstance(value, int) else _quote("'", value)
 
 
 def quote_identifier(name: str) -> str:

@@ -9,12 +9,10 @@ from tallyroom.storage.metadata.models.alerts import (
     Incident,
 )
 from tallyroom.storage.metadata.models.bots import Bot, FeedOutbox, Listing, Voter
-from tallyroom.storage.metadata.models.dashboards import Annotation, Dashboard, Segment, Widget
+from tallyroom.storage.metadata.models.dashboards import Annotation, Dashboard, ExternalSource, Segment, Widget
 from tallyroom.storage.metadata.models.declarative import Model
 from tallyroom.storage.metadata.models.digests import Digest, DigestLetter, DigestRecipient, DigestSending
-from tallyroom.storage.metadata.models.erasures import ErasurePart, SharedErasure
-from tallyroom.storage.metadata.models.external_sources import ExternalSource
-from tallyroom.storage.metadata.models.ingest import EventGrant, IdempotencyKey
+from tallyroom.storage.metadata.models.ingest import ErasurePart, EventGrant, IdempotencyKey, SharedErasure
 from tallyroom.storage.metadata.models.installation import Installation, Loss
 from tallyroom.storage.metadata.models.mail import WaitingMail
 from tallyroom.storage.metadata.models.people import (
@@ -26,6 +24,7 @@ from tallyroom.storage.metadata.models.people import (
     SignInLink,
     User,
 )
+from tallyroom.storage.metadata.models.queue import WorkItem
 from tallyroom.storage.metadata.models.scheduler import ScheduledJob
 from tallyroom.storage.metadata.models.workspaces import (
     ApiKey,
@@ -79,5 +78,6 @@ __all__ = [
     "Voter",
     "WaitingMail",
     "Widget",
+    "WorkItem",
     "Workspace",
 ]

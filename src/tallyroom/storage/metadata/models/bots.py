@@ -104,13 +104,7 @@ class Voter(Model):
     __table_args__ = (
         ForeignKeyConstraint(["workspace_id", "bot_id"], ["bots.workspace_id", "bots.id"], ondelete="CASCADE"),
         Index(
-            "ix_voters_leaderboard",
-            "workspace_id",
-            "bot_id",
-            desc("weight"),
-            desc("votes"),
-            "last_vote_ms",
-            "user_id",
+            "ix_voters_leaderboard", "workspace_id", "bot_id", desc("weight"), desc("votes"), "last_vote_ms", "user_id"
         ),
     )
 

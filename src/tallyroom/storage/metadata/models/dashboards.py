@@ -1,4 +1,4 @@
-"""Dashboards with their widgets, and their annotations and segments."""
+"""Dashboards with their widgets, annotations, segments, and the hosts that External widgets may fetch from."""
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
@@ -61,9 +61,7 @@ class Annotation(Model):
     __tablename__ = "annotations"
     __table_args__ = (
         ForeignKeyConstraint(
-            ["workspace_id", "environment"],
-            ["environments.workspace_id", "environments.name"],
-            ondelete="CASCADE",
+            ["workspace_id", "environment"], ["environments.workspace_id", "environments.name"], ondelete="CASCADE"
         ),
         Index(None, "workspace_id", "environment", "time_ms"),
         Index("uq_annotations_key", "workspace_id", "environment", "key", unique=True),
@@ -87,9 +85,7 @@ class Segment(Model):
     __tablename__ = "segments"
     __table_args__ = (
         ForeignKeyConstraint(
-            ["workspace_id", "environment"],
-            ["environments.workspace_id", "environments.name"],
-            ondelete="CASCADE",
+            ["workspace_id", "environment"], ["environments.workspace_id", "environments.name"], ondelete="CASCADE"
         ),
         Index(None, "workspace_id", "environment"),
     )
@@ -99,5 +95,21 @@ class Segment(Model):
     environment: Mapped[str]
     name: Mapped[str]
     filters: Mapped[str]
+    created_at_ms: Mapped[int]
+    updated_at_ms: Mapped[int]
+
+
+class ExternalSource(Model):
+    """One trusted host; `token` is encrypted, and `token_end` has its last characters, which users may see."""
+
+    __tablename__ = "external_sources"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str]
+    host: Mapped[str]
+    header_name: Mapped[str | None]
+    token: Mapped[str | None]
+    token_end: Mapped[str | None]
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]

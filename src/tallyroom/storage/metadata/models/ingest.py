@@ -1,4 +1,4 @@
-"""State that the workers of an installation must agree on before they accept events.
+"""What several workers share: keys and grants, on which they agree before they accept events, and erasures.
 
 No row here references another table: a worker records what has already happened, and that must not fail.
 """
@@ -46,3 +46,26 @@ class EventGrant(Model):
     spool: Mapped[int] = mapped_column(primary_key=True)
     granted: Mapped[int]
     used: Mapped[int]
+
+
+class SharedErasure(Model):
+    """An erasure under way, of an actor or (None) of an environment, and the number of events erased so far."""
+
+    __tablename__ = "shared_erasures"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str]
+    environment: Mapped[str]
+    actor: Mapped[str | None]
+    erased: Mapped[int]
+    asked_at_ms: Mapped[int]
+
+
+class ErasurePart(Model):
+    """The part of an erasure that the worker on one spool has not done yet."""
+
+    __tablename__ = "erasure_parts"
+    __table_args__ = (Index(None, "spool"),)
+
+    erasure_id: Mapped[str] = mapped_column(primary_key=True)
+    spool: Mapped[int] = mapped_column(primary_key=True)

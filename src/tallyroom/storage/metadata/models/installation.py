@@ -7,10 +7,7 @@ from tallyroom.storage.metadata.models.declarative import Model
 
 
 class Installation(Model):
-    """The metadata's stamp: one row, created by the first start.
-
-    All three parts have reached `epoch` (0 before the first); until `begun` is settled, some may have it.
-    """
+    """The metadata's stamp: one row with the `epoch` that all parts have reached, and one that some have `begun`."""
 
     __tablename__ = "installation"
 

@@ -20,10 +20,7 @@ class Workspace(Model):
 
 
 class Environment(Model):
-    """A name that keeps events apart; `retention_days` is None to keep them forever.
-
-    `display_name` is the name shown to users; None shows `name`.
-    """
+    """A name that keeps events apart; `retention_days` of None means forever, `display_name` of None means `name`."""
 
     __tablename__ = "environments"
 
@@ -44,11 +41,7 @@ class GroupKey(Model):
     __table_args__ = (
         UniqueConstraint("workspace_id", "prop_key"),
         Index(
-            "uq_group_keys_default",
-            "workspace_id",
-            unique=True,
-            sqlite_where=_IS_DEFAULT,
-            postgresql_where=_IS_DEFAULT,
+            "uq_group_keys_default", "workspace_id", unique=True, sqlite_where=_IS_DEFAULT, postgresql_where=_IS_DEFAULT
         ),
     )
 
@@ -119,9 +112,7 @@ class PersonalToken(Model):
             ["created_by", "workspace_id"], ["memberships.user_id", "memberships.workspace_id"], ondelete="CASCADE"
         ),
         ForeignKeyConstraint(
-            ["workspace_id", "environment"],
-            ["environments.workspace_id", "environments.name"],
-            ondelete="CASCADE",
+            ["workspace_id", "environment"], ["environments.workspace_id", "environments.name"], ondelete="CASCADE"
         ),
         Index(None, "created_by", "workspace_id"),
         Index(None, "workspace_id", "environment"),

@@ -55,7 +55,7 @@ def test_a_table_that_was_dropped_is_not_made_anew(server: EventServer) -> None:
     with closing(Writer(ServerBackend(server, LIMITS))) as writer:
         migrate(writer)
         writer.command("DROP TABLE hidden_events")
-        with pytest.raises(TablesMissing, match="has lost hidden_events: restore it from a backup of the server"):
+        with pytest.raises(TablesMissing, match="Restore it from a backup of the server"):
             migrate(writer)
 
 

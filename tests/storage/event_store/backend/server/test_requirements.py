@@ -63,7 +63,7 @@ def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: 
             kind="failed", on="SELECT length", text="Code: 115. DB::Exception: Setting is neither builtin nor custom."
         ),
     )
-    said = f"The ClickHouse server {server.address} has version {version}: 26.9 or newer is needed."
+    said = f"The ClickHouse server {server.address} has version {version}. Upgrade it to 26.9 or newer."
     assert refusal(server) == said
 
 

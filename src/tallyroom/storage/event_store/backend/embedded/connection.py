@@ -1,7 +1,4 @@
-"""The connection that changes the event store in a folder: a direct connection of chDB.
-
-It inserts blocks from a file: with streamed bytes, chDB would report success even if it could not write the part.
-"""
+"""Changes the event store in a folder; inserts come from a file: chDB may lose streamed ones without an error."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,4 @@
-"""The folder of an event store: its stamp, and what can be learned without opening it, which would change it.
-
-The stamp is among the engine's files, so that it is moved, restored and copied with them.
-"""
+"""The folder of an event store: its stamp, among the engine's files, and what it shows without being opened."""
 
 import os
 import re

@@ -1,7 +1,6 @@
 """Finds parts that an insert could not write completely (rules/safety#full-disk).
 
-On a full disk, the engine may report success for a part whose smaller files are empty: it serves the part from memory
-until it is closed, and then cannot read it. So the files of every insert are checked.
+On a full disk, the engine may report success for a part that it has only in memory, so each insert is checked.
 """
 
 import os

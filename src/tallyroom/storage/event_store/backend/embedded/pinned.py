@@ -14,10 +14,7 @@ _lock = threading.Lock()
 
 
 def pin(folder: Path) -> Path:
-    """Return a lasting name of the folder that has this path now; the folder stays open until the process ends.
-
-    On systems without such names, this is the folder's own path. Raises `OSError` if there is no such folder.
-    """
+    """Return a lasting name of this folder, which stays open; on some systems, its own path. Raises `OSError`."""
     if not _DESCRIPTOR_FOLDER.is_dir():
         return folder.resolve()
     absolute_folder = folder.absolute()

@@ -46,9 +46,8 @@ class EmbeddedCanceller:
     def cancel(self, query_name: str) -> None:
         """Like `Canceller.cancel`."""
         with translate_driver_errors():
-            self._client.raw_query(
-                "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": query_name}
-            )
+            sql = "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC"
+            self._client.raw_query(sql, parameters={"mark": query_name})
 
     def close(self) -> None:
         """Like `Canceller.close`."""

@@ -22,10 +22,7 @@ logging.getLogger(clickhouse_connect.__name__).addHandler(logging.NullHandler())
 
 
 def open_client(server: EventServer, login: Login, settings: EngineSettings, timeout_seconds: int) -> Client:
-    """Open a client; clients share connections, and none has a session. Raises `StoreError`.
-
-    `timeout_seconds` is the longest time without a byte of an answer.
-    """
+    """Open a client without a session, on shared connections; `timeout_seconds` limits a pause in an answer."""
     with translate_driver_errors():
         return clickhouse_connect.get_client(
             host=server.host,

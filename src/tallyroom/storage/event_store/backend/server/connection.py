@@ -10,8 +10,7 @@ from tallyroom.storage.event_store.backend.server.long_values import inline_long
 from tallyroom.storage.event_store.backend.settings import WRITE_SETTINGS, EngineSettings
 
 _TIMEOUT_SECONDS = 300  # for deletions, which answer when they are done
-_DEFAULT_FORMAT = "TabSeparated"
-"""The server's default format; only a query can ask for another."""
+_DEFAULT_FORMAT = "TabSeparated"  # of the server; only a query can ask for another
 
 
 class ServerConnection:

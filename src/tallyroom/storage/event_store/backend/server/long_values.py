@@ -39,11 +39,9 @@ def inline_long_values(sql: str, values: Mapping[str, Any]) -> SentQuery:
 
     def replace_parameter(match: "re.Match[str]") -> str:
         name, type_name = match.groups()
-        return (
-            match[0]
-            if name in kept_values or name not in values
-            else _cast(values[name], text_by_name[name], type_name)
-        )
+        if name in kept_values or name not in values:
+            return match[0]
+        return _cast(values[name], text_by_name[name], type_name)
 
     inlined_sql = _PARAMETER_PATTERN.sub(replace_parameter, sql)
     growth_bytes = len(inlined_sql.encode()) - len(sql.encode())

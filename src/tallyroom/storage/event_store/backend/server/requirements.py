@@ -15,8 +15,7 @@ from tallyroom.storage.event_store.backend.server.sealed_reader import ServerRea
 from tallyroom.storage.event_store.backend.sql_text import quote_identifier
 from tallyroom.storage.event_store.errors import StoreError
 
-MIN_VERSION = (26, 9)
-"""The oldest release that may be used: the one of the engine in the tests."""
+MIN_VERSION = (26, 9)  # the oldest release that may be used: the one of the engine in the tests
 
 # The server requires a right for most of its own tables, including those read by other kinds of statements.
 WRITER_RIGHTS = (
@@ -62,10 +61,7 @@ class EventServerAway(EventServerUnusable, ServerAway):
 
 
 def check_requirements(server: EventServer, limits: ReadLimits) -> None:
-    """Ask the server, as both users, with every setting that they send.
-
-    Raises `EventServerUnusable`, with what is missing in words for the operator, or with the server's answer.
-    """
+    """Ask the server, as both users, with every setting that they send; raises `EventServerUnusable`."""
     try:
         _check_version(server)
         with closing(ServerConnection(server)) as writer:
@@ -97,9 +93,8 @@ def _check_version(server: EventServer) -> None:
     version_match = re.match(r"(\d+)\.(\d+)", version)
     if not version_match or (int(version_match[1]), int(version_match[2])) < MIN_VERSION:
         min_version = ".".join(map(str, MIN_VERSION))
-        raise EventServerUnusable(
-            f"The ClickHouse server {server.address} has version {version}: {min_version} or newer is needed."
-        )
+        server_text = f"The ClickHouse server {server.address} has version {version}."
+        raise EventServerUnusable(f"{server_text} Upgrade it to {min_version} or newer.")
 
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
@@ -113,15 +108,10 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
 
     reader.query("SELECT length({text:String})", {"text": _INLINED_TEXT})
     _check_rights(server, server.reader, READER_RIGHTS, run_query)
-    excess_rights = [
-        right
-        for right in _fill_in_database(server, _FORBIDDEN_READER_RIGHTS)
-        if _is_granted(run_query(f"CHECK GRANT {right}"))
-    ]
-    if excess_rights:
-        raise EventServerUnusable(
-            f"{_describe_user(server, server.reader)} must only read: REVOKE {', '.join(excess_rights)}."
-        )
+    rights = _fill_in_database(server, _FORBIDDEN_READER_RIGHTS)
+    if excess_rights := [right for right in rights if _is_granted(run_query(f"CHECK GRANT {right}"))]:
+        user = _describe_user(server, server.reader)
+        raise EventServerUnusable(f"{user} must only read: REVOKE {', '.join(excess_rights)}.")
 
 
 def _check_rights(server: EventServer, login: Login, rights: Iterable[str], run_query: Callable[[str], str]) -> None:

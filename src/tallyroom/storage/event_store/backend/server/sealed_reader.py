@@ -1,7 +1,4 @@
-"""Connections to a server that only read, and the one that stops their queries.
-
-Questions carry the limits and ``readonly=1``, and the user may only read: a mistake in one of both does no harm.
-"""
+"""Connections to a server that only read, by ``readonly=1`` and by their user, and the one that stops their queries."""
 
 from typing import Any
 

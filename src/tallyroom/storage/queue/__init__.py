@@ -1,0 +1,1 @@
+"""The durable queue: work that waits in the metadata, with retries, for whichever worker is free."""

@@ -1,0 +1,205 @@
+"""The worker that leases due items of the queue and gives them to their handlers (rules/safety#queue)."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import HOUR_MS
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.queue import previous_tables, repository
+from tallyroom.storage.queue.item import ClaimedItem, Deferred, Done, Dropped, Handler, ItemType, Outcome, Refused
+
+RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
+"""The pauses after the first, second… failed attempt; the last one repeats."""
+
+LEASE_MS: Final = 60_000
+"""After this time without a renewal, another worker may handle an item."""
+
+_POLL_SECONDS: Final = 1.0
+_RENEWALS_PER_LEASE: Final = 3
+_JITTER: Final = 0.1
+
+_log = logging.getLogger(__name__)
+
+
+class QueueWorker:
+    """Handles what is due, next to any number of other workers; it belongs to one event loop.
+
+    `holder_id` stays the same when a worker restarts, so that it releases at once what it had leased when it died.
+    `id_generator` provides the jitter that spreads attempts.
+    """
+
+    def __init__(self, database: Database, clock: Clock, id_generator: IdGenerator, holder_id: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._id_generator = id_generator
+        self._holder_id = holder_id
+        self._handler_by_type: dict[ItemType, Handler] = {}
+        self._task_by_item: dict[ClaimedItem, asyncio.Task[None]] = {}
+        self._job_names: list[str] = []
+        self._wake_up = asyncio.Event()
+        self._missed_renewals = 0
+        self.is_stopping = False
+
+    def set_handlers(self, handlers: Sequence[Handler]) -> None:
+        """Adopt these handlers, one for each type."""
+        self._handler_by_type = {handler.type: handler for handler in handlers}
+        self._job_names = [item_id for handler in handlers for item_id in handler.item_ids or ()]
+
+    def wake(self) -> None:
+        """Look for due items now, without waiting for the next poll."""
+        self._wake_up.set()
+
+    async def run(self, handlers: Sequence[Handler]) -> None:
+        """Handle items until cancelled, and then finish or release those in progress."""
+        self.set_handlers(handlers)
+        renewal = asyncio.create_task(self._renew_leases())
+        is_predecessor_released = False
+        try:
+            while True:
+                self._wake_up.clear()
+                try:
+                    if not is_predecessor_released:
+                        await self._release_leases()
+                        is_predecessor_released = True
+                    await self.start_due()
+                except Unavailable as error:
+                    _log.warning("the queue could not be read", extra={"reason": error.message})
+                except Exception:  # noqa: BLE001 # one failure must not end all work
+                    _log.exception("the queue worker failed")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._wake_up.wait(), _POLL_SECONDS)
+        finally:
+            await self._stop(renewal)
+
+    async def start_due(self) -> int:
+        """Lease the due items, start to handle them, and return how many there are."""
+        if await previous_tables.has_work(self._database):
+            async with self._database.session(write=True) as db:
+                await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
+        if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS, self._job_names):
+            return 0
+        items: list[ClaimedItem] = []
+        async with self._database.session(write=True) as db:
+            for handler in self._handler_by_type.values():
+                running_items = [item for item in self._task_by_item if item.type == handler.type]
+                items += await repository.claim_items(
+                    db, handler, self._holder_id, self._clock.now_ms(), LEASE_MS, running_items
+                )
+        failpoints.hit("queue.claimed")
+        for item in items:
+            task = asyncio.create_task(self._handle(self._handler_by_type[item.type], item))
+            self._task_by_item[item] = task
+            task.add_done_callback(lambda _, item=item: self._end(item))  # type: ignore[misc] # bound at once
+        return len(items)
+
+    async def wait_until_idle(self) -> None:
+        """Wait until no item is in progress."""
+        await asyncio.gather(*self._task_by_item.values(), return_exceptions=True)
+
+    def _end(self, item: ClaimedItem) -> None:
+        self._task_by_item.pop(item)
+        self._wake_up.set()
+
+    async def _handle(self, handler: Handler, item: ClaimedItem) -> None:
+        try:
+            outcome = await self._attempt(handler, item)
+            failpoints.hit("queue.attempted")
+            if not (self.is_stopping and isinstance(outcome, Deferred)):  # a stop may have cut it short
+                await self._record(handler, item, outcome)
+                failpoints.hit("queue.recorded")
+        except Unavailable as error:  # the item is handled again when the lease has ended
+            _log.warning("how an attempt ended is not recorded", extra=_log_fields(item, error.message))
+        except Exception:  # noqa: BLE001 # as above; no one waits for this task
+            _log.exception("an attempt broke off", extra={"type": item.type, "item": item.id})
+
+    async def _attempt(self, handler: Handler, item: ClaimedItem) -> Outcome:
+        try:
+            async with asyncio.timeout(handler.limits.attempt_seconds):
+                return await handler.run(item)
+        except TimeoutError:
+            return Deferred(f"no answer within {handler.limits.attempt_seconds or 0:.0f} seconds")
+        except (Unavailable, RateLimited) as error:
+            _log.warning("an attempt failed", extra=_log_fields(item, error.message))
+            return Deferred(error.message)
+        except Exception:  # noqa: BLE001 # tried again
+            _log.exception("an attempt failed", extra={"type": item.type, "item": item.id})
+            return Deferred("an internal error, which the log describes")
+
+    async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome) -> None:
+        """Record an outcome, unless another worker has taken the item over."""
+        due_ms = None
+        if isinstance(outcome, Deferred):
+            due_ms = self._clock.now_ms() + max(self._draw_pause_ms(handler, item), outcome.retry_after_ms)
+            if handler.limits.max_age_ms is not None and due_ms > item.created_at_ms + handler.limits.max_age_ms:
+                outcome, due_ms = Refused(outcome.reason), None
+        elif isinstance(outcome, Done):
+            due_ms = outcome.next_due_ms
+        async with self._database.session(write=True) as db:
+            if not await repository.is_leased(db, self._holder_id, item.id):
+                return
+            if not isinstance(outcome, Dropped):
+                await handler.record(db, item, outcome)
+            if due_ms is None:
+                await repository.delete_item(db, item.id)
+            else:
+                attempts = item.attempts + 1 if isinstance(outcome, Deferred) else 0
+                await repository.reschedule_item(db, item.id, due_ms, attempts)
+
+    def _draw_pause_ms(self, handler: Handler, item: ClaimedItem) -> int:
+        pause_ms = min(RETRY_PAUSES_MS[min(item.attempts, len(RETRY_PAUSES_MS) - 1)], handler.limits.max_pause_ms)
+        random_fraction = int.from_bytes(self._id_generator.random_bytes(2), "big") / 0xFFFF
+        return round(pause_ms * (1 + _JITTER * (2 * random_fraction - 1)))
+
+    async def _renew_leases(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS_PER_LEASE)
+            await self.renew_leases()
+
+    async def renew_leases(self) -> None:
+        """Extend the leases of the items in progress; cancel an attempt whose item another worker may have."""
+        if not self._task_by_item:
+            return
+        try:
+            async with self._database.session(write=True) as db:
+                item_ids, until_ms = {item.id for item in self._task_by_item}, self._clock.now_ms() + LEASE_MS
+                held_ids = await repository.extend_leases(db, self._holder_id, item_ids, until_ms)
+            self._missed_renewals = 0
+        except Unavailable:
+            self._missed_renewals += 1
+            if self._missed_renewals < _RENEWALS_PER_LEASE - 1:  # there is another renewal before the leases end
+                return
+            item_ids, held_ids = {item.id for item in self._task_by_item}, set()
+        for item, task in self._task_by_item.items():
+            if item.id in item_ids - held_ids:
+                _log.warning("an attempt took so long that another worker may make it", extra={"item": item.id})
+                task.cancel()
+
+    async def _stop(self, renewal: asyncio.Task[None]) -> None:
+        self.is_stopping = True
+        tasks_by_stop_seconds: dict[float, list[asyncio.Task[None]]] = {}
+        for item, task in self._task_by_item.items():
+            stop_seconds = self._handler_by_type[item.type].limits.stop_seconds
+            tasks_by_stop_seconds.setdefault(stop_seconds, []).append(task)
+        for stop_seconds, tasks in sorted(tasks_by_stop_seconds.items()):
+            _, unfinished_tasks = await asyncio.wait(tasks, timeout=stop_seconds)
+            for task in unfinished_tasks:
+                task.cancel()
+        await self.wait_until_idle()
+        renewal.cancel()
+        with suppress(Unavailable):  # the leases end by themselves
+            await self._release_leases()
+
+    async def _release_leases(self) -> None:
+        async with self._database.session(write=True) as db:
+            await repository.release_leases(db, self._holder_id)
+
+
+def _log_fields(item: ClaimedItem, reason: str) -> dict[str, str]:
+    return {"type": item.type, "item": item.id, "reason": reason}
