@@ -133,7 +133,7 @@ def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instea
             None, question(FixedRange(start, start + length_ms + 1), interval=interval), has_several_series=False
         )
     assert refused.value.details[0].path == ["interval"]
-    assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
+    assert refused.value.details[0].message.endswith(f"the shortest interval for this time range is {instead}")
 
 
 @few(8, ("zone", "interval"), product(TWELVE_ZONES, ["day", "week", "month"]))

@@ -46,7 +46,7 @@ def test_a_spot_has_one_of_the_forms() -> None:
             check_data_point(data_point(**fields), *forms)
         [detail] = refused.value.details
         assert detail.path == ["at"]
-        assert detail.message == 'has to be {"label"} or {"label", "t"} for this answer'
+        assert detail.message == 'must be {"label"} or {"label", "t"} for this answer'
 
 
 def test_the_refusal_of_a_number_that_is_not_there_names_its_field() -> None:

@@ -116,9 +116,9 @@ async def test_the_messages_name_what_may_have_been_meant(event_store: EventStor
     ]
     assert [(each.name, each.suggestion) for each in found] == [("payd", "paid"), ("prise", "price")]
     [older] = await told(event_store, scope, "metric", COUNT | {"event": "opened"})
-    assert older.message == 'The newest event "opened" is from 2026-10-11T12:00:00.000Z, before this span.'
+    assert older.message == 'The newest event "opened" is from 2026-10-11T12:00:00.000Z, before this time range.'
     [numbers] = await told(event_store, scope, "metric", {"event": "paid", "measure": "min", "property": "plan"})
-    assert numbers.message == 'The only event of this span has no number in the property "plan".'
+    assert numbers.message == 'The only event in this time range has no number in the property "plan".'
 
 
 async def test_an_environment_without_events_has_seen_nothing(event_store: EventStore) -> None:
@@ -130,7 +130,7 @@ async def test_all_events_may_be_older(event_store: EventStore) -> None:
     scope = fresh_scope()
     insert(event_store, scope, EVENTS[2:])
     [older] = await told(event_store, scope, "metric", {"events": "all", "measure": "count"})
-    assert older == Notice("older_only", "The newest event is from 2026-10-11T12:00:00.000Z, before this span.")
+    assert older == Notice("older_only", "The newest event is from 2026-10-11T12:00:00.000Z, before this time range.")
 
 
 async def test_few_of_many_unknown_names_are_told(event_store: EventStore, scope: Scope) -> None:

@@ -174,8 +174,8 @@ async def test_the_last_value_stays_while_the_source_fails(
 ) -> None:
     first = await reader.fetch(fetch(), "w")
     fake_clock.advance(61)
-    source.answers = [FetchFailed("There was no answer within 5 seconds."), answer(b'{"value": 9}')]
-    failed = FetchOutcome(value=7, fetched_at_ms=first.fetched_at_ms, error="There was no answer within 5 seconds.")
+    source.answers = [FetchFailed("The host did not answer within 5 seconds."), answer(b'{"value": 9}')]
+    failed = FetchOutcome(value=7, fetched_at_ms=first.fetched_at_ms, error="The host did not answer within 5 seconds.")
     for _ in range(3):  # it is not asked again at once
         assert await reader.fetch(fetch(), "w") == failed
     assert len(source.requests) == 2

@@ -87,7 +87,7 @@ def test_values(expression: str, value: str) -> None:
         ("a\u00a0+ b", 2, "expected +, -, *, / or the end"),
         ("(a", 3, "expected +, -, *, / or )"),
         ("(a b)", 4, "expected +, -, *, / or )"),
-        ("a)", 2, "no ( belongs to this )"),
+        ("a)", 2, "this ) has no matching ("),
         ("a * 2e308", 5, "this number is too large"),
         ("(" * (MAX_DEPTH + 1) + "a", MAX_DEPTH + 1, f"more than {MAX_DEPTH} parentheses are open"),
         ("a" + "+a" * (MAX_OPERATORS + 1), 2 * MAX_OPERATORS + 2, f"there are more than {MAX_OPERATORS} operators"),

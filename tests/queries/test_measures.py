@@ -107,7 +107,7 @@ async def test_different_values_of_own_fields_and_actors(event_store: EventStore
         ("count", "n", "is not valid with count"),
         ("uniq_actors", "n", "is not valid with uniq_actors"),
         *((name, None, f"is required by {name}") for name in [*NUMERIC, "uniq"]),
-        *((name, "_source", f"is not a number, which {name} needs") for name in NUMERIC),
+        *((name, "_source", f"is not a number, but {name} needs one") for name in NUMERIC),
     ],
 )
 def test_a_measure_and_a_property_that_do_not_fit(name: Any, key: str | None, reason: str) -> None:

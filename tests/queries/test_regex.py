@@ -66,7 +66,7 @@ def test_together_they_may_have_as_many_steps_as_one(compiled: list[str]) -> Non
     assert wrong is not None
     assert wrong.pattern_index == 8
     assert wrong.reason.startswith(
-        "is too much: the regular expressions of a request together may have at most 8000 steps"
+        "is too large with the others: the regular expressions of a request may together have at most 8000 steps"
     )
     assert compiled == many[:8]
 

@@ -19,10 +19,7 @@ class AnswerDrawer:
         self._renderer = renderer
 
     async def draw_png(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
-        """Return the picture of an answer without a title; None if such answers have no picture.
-
-        Raises `ValidationFailed` if the answer is larger than a picture may show, and `Unavailable` if drawing failed.
-        """
+        """Return the picture of an answer without a title, if it has one; raise `ValidationFailed` or `Unavailable`."""
         job = build_picture_job(
             kind,
             result,

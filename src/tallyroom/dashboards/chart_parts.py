@@ -11,10 +11,7 @@ _MAX_TEXT_LENGTH = 200
 
 
 class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How an answer is drawn.
-
-    `width` is in pixels, 320 to 2,000; `threshold` is a value to mark, such as an alert's.
-    """
+    """How an answer is drawn: `width` in pixels, 320 to 2,000; `threshold` is a value to mark, such as an alert's."""
 
     width: int
     timezone: str

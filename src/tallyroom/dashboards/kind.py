@@ -1,8 +1,4 @@
-"""A kind of widget: everything about it, each part required (decision 0036).
-
-A kind is a folder in `kinds/` with its question, its picture and its part of a mail, a line in `registry.py`, and a
-folder of the same name in web/src/widgets.
-"""
+"""A kind of widget: everything about it, each part required (decision 0036)."""
 
 from collections.abc import Callable, Collection
 from typing import Any, Literal
@@ -19,15 +15,11 @@ PreviewForm = Literal["chart", "number"]
 class Kind(QuestionKind[C], frozen=True, kw_only=True):
     """One kind of widget.
 
-    Attributes:
-        title: the name of a widget without a title; empty if its config has nothing short to say.
-        build_display: the part of the config that a public page may show.
-        build_public_result: the answer as the public may see it; receives the property keys whose values are groups.
-        build_withheld_result: the public's answer for a widget whose rows are not published; None if its answers have
-            no rows.
-        build_chart: the chart of an answer with its usual height and without a title; None if it has no picture.
-        choose_preview_form: whether its picture can represent a whole dashboard, as a chart or, if there is none, as a
-            number.
+    `title` names a widget without a title; it may be empty. `build_display` is the part of the config that a public
+    page may show, and `build_public_result` the answer; it receives the property keys whose values are groups.
+    `build_withheld_result` is the public's answer if rows are not published; None if its answers have no rows.
+    `build_chart` has no title and its usual height; None if there is no picture. `choose_preview_form` is whether its
+    picture can represent a dashboard.
     """
 
     title: Callable[[C], str]
@@ -58,6 +50,11 @@ def as_chart(_config: Any) -> PreviewForm | None:
 def as_number(_config: Any) -> PreviewForm | None:
     """Let the picture represent a dashboard without charts: `choose_preview_form` of kinds that are always numbers."""
     return "number"
+
+
+def as_number_or_chart(config: Any) -> PreviewForm | None:
+    """Return `number` for one number, and `chart` over time or with a breakdown."""
+    return "chart" if config.over_time or config.breakdown is not None else "number"
 
 
 def no_preview(_config: Any) -> PreviewForm | None:

@@ -17,8 +17,7 @@ from tallyroom.queries.buckets import Interval, TimePoint
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
 from tallyroom.queries.values import Value
 
-SeriesLine = tuple[str, Sequence[TimePoint], Value | UnsetType]
-"""The label of a series, its points, and its total if it is known."""
+SeriesLine = tuple[str, Sequence[TimePoint], Value | UnsetType]  # a label, its points, and its total if it is known
 
 
 def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagram:
@@ -55,7 +54,7 @@ def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings:
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=_build_thresholds(settings),
-        incomplete=_list_incomplete_timestamps(lines[0][1]) if lines else [],
+        incomplete=[_to_timestamp_s(point) for point in lines[0][1] if point.partial is True] if lines else [],
     )
 
 
@@ -66,11 +65,6 @@ def _build_thresholds(settings: PictureSettings) -> list[Threshold]:
     if (goal := settings.display.goal) is not None:
         thresholds.append(Threshold(goal, f"Goal {format_number(goal)}", "goal"))
     return thresholds
-
-
-def _list_incomplete_timestamps(points: Sequence[TimePoint]) -> list[float]:
-    """Return the moments of the buckets that are only partly inside the window."""
-    return [_to_timestamp_s(point) for point in points if point.partial is True]
 
 
 def _to_timestamp_s(point: TimePoint) -> float:

@@ -30,9 +30,9 @@ def build_picture_job(  # noqa: PLR0913 # a picture has many sides
 ) -> DiagramJob | None:
     """Return the job that draws the answer of a widget; None if such a widget has no picture.
 
-    `width` is in pixels, 320 to 2,000. `height` is in pixels, 120 to 2,000; None chooses the height that suits the
-    answer, and only plots and bars can be lower. `scale` is how many pixels of a PNG one pixel becomes. Only an SVG can
-    have the theme `auto`. `threshold` is a value to mark, such as an alert's.
+    `width` is in pixels, 320 to 2,000, and `height` 120 to 2,000; None chooses the height that suits the answer, and
+    only plots and bars can be lower. `scale` is how many pixels of a PNG one pixel becomes. Only an SVG can have the
+    theme `auto`. `threshold` is a value to mark, such as an alert's.
     """
     if kind.build_chart is None:
         return None

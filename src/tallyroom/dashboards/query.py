@@ -1,4 +1,4 @@
-"""POST /v1/query and /v1/query/actors: a question that is asked without saving a widget (rules/boards#widget-data).
+"""POST /v1/query and /v1/query/actors: a question without a saved widget (rules/boards#widget-data).
 
 Both are reads: they hold no transaction during the query, and never the write lock.
 """
@@ -35,16 +35,7 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """A question as a widget would ask it.
-
-    Attributes:
-        environment: whose events.
-        type: of the widget.
-        config: what the type takes.
-        time_range, from_, to: of which time; either `timeRange`, or `from` and `to`.
-        interval: the length of time buckets, whatever the config says.
-        compare: what to compare with, whatever the config says.
-    """
+    """A question as a widget would ask it. Send either `timeRange`, or `from` and `to`."""
 
     environment: str
     type: str
@@ -57,12 +48,9 @@ class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class QueryActorsIn(QueryIn):
-    """A question for those who are behind a number of an answer.
+    """A question about the actors or groups behind the number `at` of an answer.
 
-    Attributes:
-        at: which number.
-        limit: how many, at most 200; a file has all.
-        cursor: `next` from the previous page.
+    `limit` is at most 200, except for a file, which has all. `cursor` is `next` from the previous page.
     """
 
     at: Spot = Spot()
@@ -75,9 +63,8 @@ async def _build_question(
 ) -> WidgetQuestion:
     """Return the question of a widget of this type and config.
 
-    Raises `ValidationFailed` for an unknown type or environment or a config that does not fit the type. Raises
-    `Forbidden` for an External widget if the principal is a viewer, because only developers may choose its address, or
-    a token that is limited to an environment.
+    Raises `ValidationFailed` for an invalid body. For an External widget, raises `Forbidden` for a viewer, because only
+    developers may choose its address, and for a token that is limited to an environment.
     """
     kind, time_range = find_kind(body.type), resolve_time_range(body.time_range, body.from_, body.to)
     config = await read_sent_config(kind, body.config)
@@ -100,7 +87,7 @@ async def run_query(
     principal: Injected[MemberPrincipal],
     outbound_rules: Injected[OutboundRules],
 ) -> Result:
-    """Run a widget's config without saving it, as a preview."""
+    """Run a widget's config without saving it."""
     return await engine.answer(await _build_question(database, principal, data, outbound_rules))
 
 
@@ -113,7 +100,7 @@ async def list_actors_behind(
     principal: Injected[MemberPrincipal],
     outbound_rules: Injected[OutboundRules],
 ) -> Behind:
-    """The actors whose events made a number of an answer, or the groups where it counts groups.
+    """The actors whose events made a number of an answer, or the groups if it counts groups.
 
     With `Accept: text/csv`, all of them as a file.
     """

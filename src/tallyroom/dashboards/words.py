@@ -1,6 +1,7 @@
-"""Configs in words: the names of keys, columns and measures, for titles and column heads."""
+"""Configs in words: the names of keys, columns and measures, for titles and column heads; and widgets by name."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from tallyroom.queries.event_choice import event_title
 from tallyroom.queries.keys import PROPERTY_PREFIX
@@ -17,6 +18,25 @@ NAME_BY_MEASURE = {
     "sum": "Sum",
     "uniq": "Different values",
 }
+
+_MAX_NAMES = 5
+
+
+class WidgetName(NamedTuple):
+    """A widget by its title, or by its id if it has no title."""
+
+    title: str
+    widget_id: str
+
+    def __str__(self) -> str:
+        return f'"{self.title}"' if self.title else self.widget_id
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Return the first five names, and how many more there are."""
+    all_names = list(names)
+    more_count = len(all_names) - _MAX_NAMES
+    return ", ".join(all_names[:_MAX_NAMES]) + (f" and {more_count} more" if more_count > 0 else "")
 
 
 def key_name(key: str) -> str:

@@ -7,13 +7,13 @@ from tallyroom.queries.patterns import check_patterns
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.rest.bodies import decode_body
 
+# One event by its position, hidden or not.
 FROM_EVENT_AT_POSITION_SQL = """
 FROM events
 WHERE {scope_with_hidden}
   AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))
   AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
   AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
-"""SQL of one event by its position, hidden or not."""
 
 
 class EventSelection(msgspec.Struct, frozen=True):
@@ -35,10 +35,7 @@ class EventSelection(msgspec.Struct, frozen=True):
 
 
 async def parse_selection(name: str | None, actor: str | None, filters_json: str | None) -> EventSelection:
-    """Return the selection in query parameters; `filters_json` is a JSON array.
-
-    Raises `ValidationFailed`, which names the invalid filter, or if `filters_json` is not JSON.
-    """
+    """Return the selection in query parameters; raise `ValidationFailed` with each invalid filter of the JSON array."""
     if filters_json is None:
         return EventSelection(name, actor)
     selection_filters: tuple[Filter, ...] = decode_body(filters_json.encode(), Filters, ["filters"])

@@ -29,10 +29,7 @@ class PictureCache:
         self._renderer = renderer
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
-        """Return the answer; None if the picture must be drawn, or the request is for something else.
-
-        Raises `Unavailable` if the picture would have to be drawn, and too many are waiting.
-        """
+        """Return the answer; None if the picture must be drawn. Raises `Unavailable` if too many are waiting."""
         if not scope["path"].startswith(_PATH_PREFIX):
             return None
         picture = (

@@ -21,10 +21,7 @@ _REFUSAL_TEXT_BY_STATUS = {
 
 
 def picture_responses(path: str, method: str, refusal_content: Json) -> Json:
-    """Return the responses of a route below `/custom`, by status.
-
-    `path` has its parameters in braces; `method` is in lower case; `refusal_content` is the content of every refusal.
-    """
+    """Return the responses of a route below `/custom`, by status; `refusal_content` is that of every refusal."""
     formats = [*PictureFormat] if path.endswith("}") else [PictureFormat.from_path(path)]
     headers = _describe_headers(path, method)
     responses: Json = {
@@ -47,7 +44,7 @@ def picture_responses(path: str, method: str, refusal_content: Json) -> Json:
 
 
 def _describe_headers(path: str, method: str) -> Json:
-    headers: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
+    headers: Json = {"etag": {"description": "The tag of the picture.", "schema": {"type": "string"}}}
     public_values = {name.decode(): value.decode() for name, value in build_public_headers(path, method.upper())}
     for name, value in (PICTURE_HEADERS | public_values).items():
         headers[name] = {"schema": {"type": "string", "const": value}}
@@ -55,7 +52,6 @@ def _describe_headers(path: str, method: str) -> Json:
 
 
 def _list_refusal_statuses(path: str, method: str) -> set[str]:
-    """Return the refusals of a route, except for the 503 that every route has."""
     if method == "post":
         return {"400", "413", "415"}
     return {"400", "404"} if path.endswith("}") else {"400", "413"}

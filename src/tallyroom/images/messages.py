@@ -23,8 +23,7 @@ class PictureFormat(StrEnum):
 class FeedMoments(msgspec.Struct, frozen=True):
     """The times at which the points of a graph were fed, all in seconds since 1970 UTC.
 
-    `starts` are the first points after long times without feeds. `time_range` is the first and the last moment with a
-    known value, no matter how long ago feeding stopped.
+    `starts` are the first points after long times without feeds; `time_range` is the first and the last known moment.
     """
 
     starts: list[float]
@@ -32,11 +31,7 @@ class FeedMoments(msgspec.Struct, frozen=True):
 
 
 class RenderJob(msgspec.Struct, frozen=True, tag=True):
-    """A graph to draw. The worker also reads its data, because that takes long, and the server has others to serve.
-
-    `data` is JSON: the points of `parameters`, or a whole `GraphRequest` if that is None. `fed` is None if only the
-    points themselves are known.
-    """
+    """A graph to draw; `data` is the JSON of the points of `parameters`, or of a whole `GraphRequest` without them."""
 
     format: PictureFormat
     data: bytes

@@ -19,18 +19,13 @@ Height = Annotated[str | None, QueryParameter(name="height", description="Pixels
 Scale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 1 by default.")]
 Theme = Annotated[
     str | None,
-    QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: as the viewer of an SVG prefers."),
+    QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: the setting of the SVG's viewer."),
 ]
 Background = Annotated[str | None, QueryParameter(name="background", description="A color, or `transparent`.")]
 Fill = Annotated[
     str | None,
-    QueryParameter(
-        name="fill",
-        description="Whether to shade below up to 8 lines; when absent, a lone one above zero.",
-    ),
+    QueryParameter(name="fill", description="Shade below up to 8 lines; by default, only below one if zero is shown."),
 ]
-
-
 AnswerWidth = Annotated[str | None, QueryParameter(name="width", description="Pixels, 320 to 2000; 600 by default.")]
 AnswerHeight = Annotated[
     str | None,
@@ -71,10 +66,7 @@ def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a
     background: Background = None,
     fill: Fill = None,
 ) -> GraphRequest:
-    """Provide the dependency `parameters`: a request for a graph that has no data yet.
-
-    Raises `ValidationFailed` for an invalid parameter, or more colors than series.
-    """
+    """Provide the dependency `parameters`, which has no data yet; raise `ValidationFailed` for an invalid one."""
     if color is not None and len(color) > MAX_SERIES:
         raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MAX_SERIES} series")
     size_texts = {"width": width, "height": height, "scale": scale}

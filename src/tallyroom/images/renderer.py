@@ -21,16 +21,11 @@ _RETRY_SECONDS = 5
 _PAUSE_SECONDS = 1.0
 _DELAY_STEPS = 32  # clients that are refused together do not come back together
 
-PictureUrl = tuple[str, bytes]
-"""A path and a query, as sent."""
+PictureUrl = tuple[str, bytes]  # a path and a query, as sent
 
 
 class Renderer:
-    """The only source of pictures.
-
-    `pause_seconds` is the least time that a refusal takes, so that clients that retry immediately do not hold up
-    others.
-    """
+    """The only source of pictures; refusals take `pause_seconds`, so that clients that retry do not hold up others."""
 
     def __init__(self, pool: PictureWorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._pool = pool
@@ -59,10 +54,7 @@ class Renderer:
             self._waiting_count -= 1
 
     async def render(self, job: Job, url: PictureUrl | None = None) -> Picture:
-        """Return the picture of a job; with a URL, cache it as the answer to that URL.
-
-        Raises `ValidationFailed` if the job is invalid, and `Unavailable` if the picture could not be drawn.
-        """
+        """Return the picture of a job, cached by `url` or by content; raise `ValidationFailed` or `Unavailable`."""
         cache_key = await asyncio.to_thread(_job_cache_key, job) if url is None else _url_cache_key(url)
         return await self._picture_cache.get(cache_key, lambda: self._pool.draw(job))
 

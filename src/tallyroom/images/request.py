@@ -29,11 +29,7 @@ def read_request(job: RenderJob) -> GraphRequest:
 
 
 def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
-    """Return the graph that a request asks for.
-
-    `color_field` is the name of the field or parameter for colors; `feed_moments` are the times at which the points
-    were fed, if known. Raises `ValidationFailed` for an invalid number or color, or too many series or pixels.
-    """
+    """Return the graph of a request; raise `ValidationFailed` for a wrong color, or too many series or pixels."""
     names = series_names(request.data_points)
     if len(names) > MAX_SERIES:
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")

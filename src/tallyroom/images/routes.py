@@ -1,4 +1,4 @@
-"""Pictures for anybody: graphs of a query or of a body, bots, and widgets of public dashboards."""
+"""Public pictures: graphs of a query or of a body, and the routes of other subjects below `/custom`."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,22 +19,19 @@ from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.disconnect import READ_ONLY_OPTION
 from tallyroom.rest.injected import Injected
 
-PICTURES_TAG = "images"
-"""The tag of all these routes in the API's description."""
-
+PICTURES_TAG = "images"  # of all these routes in the API reference
 _GRAPH_PATHS = ["/graph", "/graph.svg", "/graph.png"]
 _RENDER_PATHS = ["/render", "/render.svg", "/render.png"]
 
 Type = Annotated[
-    Literal["graph", "graph.png"] | None,
-    QueryParameter(name="type", description="Changes nothing: the path decides."),
+    Literal["graph", "graph.png"] | None, QueryParameter(name="type", description="Ignored; the path decides.")
 ]
 DataPoints = Annotated[
     str,
     QueryParameter(
         name="data_points",
         description='JSON: `[{"id": series, "x": Unix seconds, "y": value}, …]`. '
-        "Where all `x` are above 10^11, they are milliseconds.",
+        "If all `x` are above 10^11, they are milliseconds.",
     ),
 ]
 
@@ -45,7 +42,7 @@ async def draw_graph(
     renderer: Injected[Renderer],
     parameters: Injected[GraphRequest],
     data_points: DataPoints,
-    type_: Type = None,  # noqa: ARG001 # taken, and without effect
+    type_: Type = None,  # noqa: ARG001 # accepted without effect
 ) -> Response[bytes]:
     """Draw the data of the query."""
     path, query = request.scope["path"], request.scope["query_string"]
@@ -74,11 +71,7 @@ async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Rende
 
 
 def image_routes(*handlers: HTTPRouteHandler) -> Router:
-    """Return every path below `/custom`.
-
-    Args:
-        handlers: those of pictures that another subject draws.
-    """
+    """Return every path below `/custom`; `handlers` draw the pictures of other subjects."""
     return Router(
         path="/custom",
         route_handlers=[draw_graph, render_graph, *handlers],

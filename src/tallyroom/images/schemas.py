@@ -1,4 +1,4 @@
-"""What a request for a graph says (rules/pictures#points)."""
+"""The fields of a request for a graph (rules/pictures#points)."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
@@ -10,26 +10,17 @@ from tallyroom.images.charts.colors import Color
 
 MAX_POINTS = 10_000
 MAX_SERIES = 50
-MAX_QUERY_BYTES = 65_500
-"""64 KiB but for the path: no longer URL can be parsed."""
+MAX_QUERY_BYTES = 65_500  # a URL can have 64 KiB, with its path
+MAX_PIXELS = 4_000_000  # of a PNG, with its scale; each takes four bytes while it is drawn
 
 LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
-"""Of the numbers, least and most."""
-
-ANSWER_LIMITS = {"width": (320, 2_000), "height": (120, 2_000), "scale": (1, 4)}
-"""The same of the picture of a widget, which has words that need their room."""
-
-MAX_PIXELS = 4_000_000
-"""Of a PNG, with its scale; drawing one takes four bytes a pixel."""
+ANSWER_LIMITS = {"width": (320, 2_000), "height": (120, 2_000), "scale": (1, 4)}  # the words of a widget need more room
 
 ThemeChoice = Literal["light", "dark", "auto"]
 
 
 class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A point of the series `id`: seconds since 1970, and a value.
-
-    Where all `x` of a graph are above 10^11, they are milliseconds.
-    """
+    """A point of the series `id`: seconds since 1970, or milliseconds if all `x` are above 10^11, and a value."""
 
     id: str
     x: float
@@ -37,7 +28,7 @@ class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fals
 
 
 class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A graph to draw. Points of one `id` are a series; colors go to the series in the order of their first points."""
+    """A graph to draw. Points of one `id` are a series; colors are in the order of the first points of the series."""
 
     data_points: Annotated[list[DataPoint], Meta(max_length=MAX_POINTS)]
     name: str = ""
@@ -51,7 +42,7 @@ class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AnswerLook(msgspec.Struct, frozen=True):
-    """How the picture of a widget looks. What is None suits the answer."""
+    """How the picture of a widget looks. Values that are None suit the answer."""
 
     USUAL_WIDTH: ClassVar[int] = 600
 

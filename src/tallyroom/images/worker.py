@@ -1,7 +1,7 @@
 """A process that draws: ``python -m tallyroom.images.worker FOLDER…`` reads jobs and writes pictures.
 
-It is a separate process for three reasons: drawing holds Python's lock for a long time, it uses memory that the server
-would not give back, and a picture that breaks the rasterizer must not break the server.
+It is a separate process because drawing holds Python's lock for a long time, uses memory that the server would not give
+back, and may break on a picture.
 """
 
 import hashlib

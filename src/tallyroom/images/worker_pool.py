@@ -22,11 +22,7 @@ _POOL_REFUSALS = PoolRefusals(
 
 
 class PictureWorkerPool:
-    """A few processes, each of which draws one picture at a time (images/worker.py).
-
-    A picture may take `picture_seconds`, and a job may wait `queue_seconds` for its turn. Raises `TallyroomError` if a
-    folder in `font_folders` does not exist.
-    """
+    """A few processes, each of which draws one picture at a time; raise `TallyroomError` for a missing folder."""
 
     def __init__(
         self,
@@ -49,11 +45,7 @@ class PictureWorkerPool:
         )
 
     async def draw(self, job: Job) -> Picture:
-        """Return the picture of a job.
-
-        Cancelling removes a waiting job; a picture that is already being drawn is finished. Raises `ValidationFailed`
-        if the job is invalid, and `Unavailable` if the picture takes too long, its worker ended, or the server stops.
-        """
+        """Return the picture of a job; raise `ValidationFailed`, or `Unavailable` if it cannot be drawn in time."""
         try:
             return await self._process_pool.ask(job, Picture)
         except WorkerFault as error:

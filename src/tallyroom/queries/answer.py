@@ -27,14 +27,9 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question from a widget, a preview or a public page; `filters` apply in addition to the config's own.
+    """A question from a widget, a preview or a public page; `asked_ms` None means now.
 
-    Attributes:
-        interval: the length of time buckets; None uses the config's.
-        comparison: what to compare with; None uses the config's.
-        asked_ms: the time at which to ask; None for now.
-        may_explain: whether the reader may see why an answer is empty.
-        timezone: overrides the time zone of the config and the workspace, unless None.
+    `filters` apply in addition to the config's own. Other values that are not None override the config's.
     """
 
     scope: Scope
@@ -70,43 +65,34 @@ class QuestionEngine:
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         """Return the answer, with the time it refers to and a notice if it may miss events.
 
-        Raises `ValidationFailed` if the config names an unknown segment, and `Unavailable` if the question exceeds its
-        time or memory limit, or the store does not respond.
+        Raises `ValidationFailed` for an unknown segment, and `Unavailable` if the store does not answer within its
+        limits.
         """
         is_fresh = await self._reader.catch_up()
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
         question = await self._build_question(widget_question, now_ms)
-        scope = widget_question.scope
-        query_plan = widget_question.kind.build_query_plan(widget_question.config, question)
+        kind, config, scope = widget_question.kind, widget_question.config, widget_question.scope
+        query_plan = kind.build_query_plan(config, question)
         result: Result = await run_query_plan(query_plan, self._reader, scope, self._external_reader)
         result.computed_at = iso_ms(now_ms)
-        if covered_window := widget_question.kind.find_covered_window(widget_question.config, question):
+        if covered_window := kind.find_covered_window(config, question):
             store_notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
-            explanations = await self._find_explanations(widget_question, question, result) if is_fresh else []
+            explanations: list[Notice] = []
+            if is_fresh and widget_question.may_explain:
+                pending_notices = self._explainer.explain_answer(kind, config, question, scope, result)
+                explanations = await explain_within_limit(pending_notices)
             result.notices = notices_or_unset([*(store_notices or ()), *explanations])
         return result
-
-    async def _find_explanations(
-        self, widget_question: WidgetQuestion, question: Question, result: Result
-    ) -> list[Notice]:
-        if not widget_question.may_explain:
-            return []
-        return await explain_within_limit(
-            self._explainer.explain_answer(
-                widget_question.kind, widget_question.config, question, widget_question.scope, result
-            )
-        )
 
     async def drill_down(self, widget_question: WidgetQuestion, data_point: DataPoint) -> UnitList:
         """Return the actors or groups whose events made one number of the answer.
 
-        Raises as `answer` does, and `ValidationFailed` if the kind counts no events or its answer has no such number.
+        Raises as `answer` does, and `ValidationFailed` if there is no such number.
         """
         find_evidence_query = widget_question.kind.find_evidence_query
         if find_evidence_query is None:
-            raise ValidationFailed.at(
-                ["at"], f"is not valid with {widget_question.kind.name}: nobody is listed behind it"
-            )
+            reason = f"is not valid with {widget_question.kind.name}, which lists no actors behind a number"
+            raise ValidationFailed.at(["at"], reason)
         is_fresh = await self._reader.catch_up()
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
         question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), comparison=False)
@@ -150,10 +136,7 @@ class QuestionEngine:
 async def run_query_plan(
     query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external_reader: ExternalReader | None = None
 ) -> Answer:
-    """Run a query plan step by step, with other tasks in between, and return its answer.
-
-    Raises `Unavailable` as `QuestionEngine.answer` does. Only a plan with a `FetchRequest` needs `external_reader`.
-    """
+    """Run a query plan, with other tasks in between; raise `Unavailable`. Only fetches need `external_reader`."""
     try:
         step = next(query_plan)
         while True:

@@ -1,7 +1,6 @@
 """The labels of a breakdown, ranked by a measure, and their values over time (rules/questions#breakdown).
 
-An event has its labels in one of several maps, and each map is read by a separate SELECT: a single pass over all of
-them would read every property of every event.
+Each map that can have labels is read by a separate SELECT: a single pass would read every property of every event.
 """
 
 from collections.abc import Iterable
@@ -22,8 +21,7 @@ from tallyroom.queries.question import Question
 from tallyroom.queries.units import choose_unit
 from tallyroom.queries.values import Value
 
-RestKind = Literal["none", "other"]
-"""What a row without a shown label stands for: events without a label, or labels that rank too low to be shown."""
+RestKind = Literal["none", "other"]  # the events without a label, or those with labels that rank too low to be shown
 
 UNION_ALL = "\nUNION ALL\n"
 
@@ -37,10 +35,7 @@ class LabelRow(msgspec.Struct):
 
 
 class LabelSeries(msgspec.Struct):
-    """A label, or the rest named by `kind`, and the values of its events in the buckets that have some.
-
-    `total` is the measure over the whole window, UNSET if it was not measured and does not follow from the buckets.
-    """
+    """A label, or the rest named by `kind`, with its values by bucket and its total; UNSET if that is unknown."""
 
     label: str | None
     bucket_values: list[tuple[int, Value]]
@@ -97,11 +92,8 @@ def query_label_series(
     events_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters)
     build_sql = _build_count_sql if metric.measure == "count" else _build_state_sql
     label_series = []
-    for series_row in (
-        yield from query_rows(
-            build_sql(measure, events_sql, parameters.bind_integer("limit", limit)), parameters, _LabelSeriesRow
-        )
-    ):
+    sql = build_sql(measure, events_sql, parameters.bind_integer("limit", limit))
+    for series_row in (yield from query_rows(sql, parameters, _LabelSeriesRow)):
         bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in series_row.points]
         label_series.append(LabelSeries(series_row.label, bucket_values, measure.to_value(series_row.total)))
         yield from pause_after(series_row.points)
@@ -183,7 +175,6 @@ LIMIT {limit_placeholder}"""
 
 
 def _order_by_rank(measure: MeasureSql) -> str:
-    """Return the ORDER BY that puts the highest value first; `total` is the measure over a whole label."""
     return f"ORDER BY {measure.rank_sql('total')} DESC NULLS LAST, label"
 
 

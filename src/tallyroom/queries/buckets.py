@@ -24,9 +24,6 @@ Interval = Literal["minute", "hour", "day", "week", "month"]
 MAX_BUCKETS = 2_000
 
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
-_DAYS_OF_A_WEEK = 7
-_MONTHS_OF_A_YEAR = 12
-
 _STEP_MS_BY_INTERVAL = {"minute": MINUTE_MS, "hour": HOUR_MS}
 _PERIOD_BY_INTERVAL: dict[str, Period] = {"day": "day", "week": "week", "month": "month"}
 _MAX_WINDOW_MS_BY_INTERVAL: dict[Interval, int] = {
@@ -104,8 +101,8 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def find_bucket(self, t: str) -> tuple[Window, int]:
         """Return a part of the window that contains the bucket that begins at `t`, and the bucket's number.
 
-        Where clocks are put back over midnight, the events of a day are not contiguous. Raises `ValidationFailed` if no
-        bucket begins at `t`.
+        If clocks are put back over midnight, the events of a day are not contiguous. Raises `ValidationFailed` for
+        another `t`.
         """
         if t not in self._start_times:
             raise data_point_refusal("t", "is not the t of a point of this answer")
@@ -131,22 +128,17 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def choose_buckets(config_interval: ChosenInterval | None, question: Question, *, has_several_series: bool) -> Buckets:
-    """Return the buckets of a question's window; raise `ValidationFailed` if there would be too many.
-
-    The question's own interval takes precedence over `config_interval`.
-    """
+    """Return the buckets of a question's window, by its own interval or else by the config's; refuse too many."""
     interval = question.interval or config_interval or "auto"
     if interval == "auto":
         is_week_of_several = has_several_series and question.time_range == "7d"
         interval = "day" if is_week_of_several else _choose_interval(question.window)
     if _count_buckets(interval, question.window, question.timezone) > MAX_BUCKETS:
-        allowed_intervals = [
+        shortest_interval = next(
             name for name in _INTERVALS if _count_buckets(name, question.window, question.timezone) <= MAX_BUCKETS
-        ]
-        reason = (
-            f"makes more than {MAX_BUCKETS:,} buckets; the shortest interval for this span is {allowed_intervals[0]}"
         )
-        raise ValidationFailed.at(["interval"], reason)
+        reason = f"the shortest interval for this time range is {shortest_interval}"
+        raise ValidationFailed.at(["interval"], f"makes more than {MAX_BUCKETS:,} buckets; {reason}")
     return Buckets(window=question.window, interval=interval, timezone=question.timezone)
 
 
@@ -167,5 +159,5 @@ def _count_buckets(interval: Interval, window: Window, timezone: str) -> int:
         for edge_ms in (window.from_ms, window.until_ms)
     )
     if interval == "month":
-        return (last_day.year - first_day.year) * _MONTHS_OF_A_YEAR + last_day.month - first_day.month + 1
-    return (last_day - first_day).days // (_DAYS_OF_A_WEEK if interval == "week" else 1) + 1
+        return (last_day.year - first_day.year) * 12 + last_day.month - first_day.month + 1
+    return (last_day - first_day).days // (7 if interval == "week" else 1) + 1

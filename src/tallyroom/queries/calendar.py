@@ -44,10 +44,7 @@ def first_day_of_period(day: date, period: Period, periods_back: int = 0) -> dat
 
 
 def period_starts_ms(from_ms: int, until_ms: int, period: Period, timezone: str) -> list[int]:
-    """Return the first millisecond of each period from the one with `from_ms` to the one after that with `until_ms`.
-
-    A day that the zone skipped when it crossed the date line is not included.
-    """
+    """Return the start of each period from the one with `from_ms` to the one after `until_ms`, except skipped days."""
     zone = ZoneInfo(timezone)
     first_day = first_day_of_period(local_time(from_ms, zone).date(), period)
     last_day = local_time(until_ms, zone).date()
@@ -71,11 +68,9 @@ def shift_ms_or_month_end(ms: int, period: Period, period_count: int, zone: Zone
     """Like `shift_ms`, but the last millisecond of a shorter month represents the days that it does not have."""
     local_datetime = local_time(ms, zone)
     day, has_that_day = _shift_day(local_datetime.date(), period, period_count)
-    return (
-        local_to_ms(datetime.combine(day, local_datetime.time()), zone)
-        if has_that_day
-        else day_start_ms(day + timedelta(days=1), zone) - 1
-    )
+    if has_that_day:
+        return local_to_ms(datetime.combine(day, local_datetime.time()), zone)
+    return day_start_ms(day + timedelta(days=1), zone) - 1
 
 
 def _shift_day(day: date, period: Period, period_count: int) -> tuple[date, bool]:

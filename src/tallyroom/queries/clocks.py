@@ -1,11 +1,10 @@
 """SQL for the local time that an event's timestamp has in a time zone (rules/questions#time-zones).
 
-The store ships its own time zone data, which may be older or newer than this process's. Where the two differ, an event
-would fall into a day that the chart does not have. So each query passes the offsets from UTC, and when each one begins,
-to the store.
+The store's own time zone data may be older or newer than this process's, and events would fall into days that the chart
+does not have. So each query passes the offsets from UTC to the store.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -16,7 +15,6 @@ from tallyroom.core.times import DAY_MS, datetime_from_ms
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.window import timestamp_sql
 
-_MILLISECOND = timedelta(milliseconds=1)
 _MAX_NESTED_CHANGES = 6
 _TWO_WEEKS_MS = 14 * DAY_MS
 
@@ -54,7 +52,7 @@ def find_offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[Offs
 
 
 def _local_ms_lookup_sql(changes: list[OffsetChange], parameters: QueryParameters) -> str:
-    """Return SQL for a local time whose cost does not depend on the number of clock changes."""
+    """Return SQL whose cost does not depend on the number of clock changes."""
     starts_placeholder = parameters.bind_integers("since_ms", [change.since_ms for change in changes])
     offsets_placeholder = parameters.bind_integers("ahead_ms", [change.offset_ms for change in changes])
     utc_ms_sql = "toUnixTimestamp64Milli(timestamp)"
@@ -65,31 +63,19 @@ def _local_ms_lookup_sql(changes: list[OffsetChange], parameters: QueryParameter
 @lru_cache(maxsize=4_096)
 def _find_changes_in_year(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]:
     """Return the changes of a UTC year; since 1970, no zone has changed twice within two weeks."""
-    start_ms, end_ms = (_year_start_ms(utc_year) for utc_year in (year, year + 1))
+    start_ms, end_ms = (round(datetime(utc_year, 1, 1, tzinfo=UTC).timestamp() * 1000) for utc_year in (year, year + 1))
     changes = []
     for early_ms, late_ms in pairwise([*range(start_ms - 1, end_ms - 1, _TWO_WEEKS_MS), end_ms - 1]):
         early_offset_ms, late_offset_ms = _offset_ms_at(early_ms, zone), _offset_ms_at(late_ms, zone)
         if early_offset_ms != late_offset_ms:
-            changes.append(
-                OffsetChange(_find_last_ms_with_offset(early_offset_ms, early_ms, late_ms, zone) + 1, late_offset_ms)
-            )
+            changes.append(OffsetChange(_find_change_ms(early_offset_ms, early_ms, late_ms, zone), late_offset_ms))
     return tuple(changes)
 
 
-def _year_start_ms(year: int) -> int:
-    return round(datetime(year, 1, 1, tzinfo=UTC).timestamp() * 1000)
-
-
 def _offset_ms_at(ms: int, zone: ZoneInfo) -> int:
-    return (datetime_from_ms(ms).astimezone(zone).utcoffset() or timedelta()) // _MILLISECOND
+    return (datetime_from_ms(ms).astimezone(zone).utcoffset() or timedelta()) // timedelta(milliseconds=1)
 
 
-def _find_last_ms_with_offset(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
-    """Find the last millisecond with this offset, which applies at `early_ms` but not at `late_ms`."""
-    while late_ms - early_ms > 1:
-        middle_ms = (early_ms + late_ms) // 2
-        if _offset_ms_at(middle_ms, zone) == offset_ms:
-            early_ms = middle_ms
-        else:
-            late_ms = middle_ms
-    return early_ms
+def _find_change_ms(offset_ms: int, early_ms: int, late_ms: int, zone: ZoneInfo) -> int:
+    """Find the first millisecond without this offset, which applies at `early_ms` but not at `late_ms`."""
+    return early_ms + bisect_left(range(early_ms, late_ms), 1, key=lambda ms: _offset_ms_at(ms, zone) != offset_ms)

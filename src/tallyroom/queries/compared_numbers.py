@@ -1,7 +1,4 @@
-"""Numbers compared with the previous window, and over time: a counter shows one, a KPI widget up to six.
-
-All measures of the same events are computed in one pass over those events.
-"""
+"""Numbers compared with the previous window, and over time. All measures of the same events take one pass over them."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -38,10 +35,7 @@ class CountedMeasure(EventChoiceFields, frozen=True, kw_only=True, rename="camel
 
 
 class ComparedNumber(msgspec.Struct, frozen=True):
-    """A number of the window, the same number of the previous window, and the change as a fraction.
-
-    `previous` is None if it was not requested, `delta` if there is nothing to compare with.
-    """
+    """A number, the same number of the previous window, and the change as a fraction; None if there is none."""
 
     value: Value
     previous: Value
@@ -84,13 +78,9 @@ def query_compared_numbers(
         parameters,
         lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
     )
-    value_maps = [
-        {is_current: measure.to_value(stored_value) for is_current, stored_value in value_by_is_current.items()}
-        for measure, value_by_is_current in zip(measures, stored_value_maps, strict=True)
-    ]
     return [
-        _compare_values(metric, value_by_is_current, earlier_window)
-        for metric, value_by_is_current in zip(metrics, value_maps, strict=True)
+        _compare_values(metric, {key: measure.to_value(value) for key, value in stored_values.items()}, earlier_window)
+        for metric, measure, stored_values in zip(metrics, measures, stored_value_maps, strict=True)
     ]
 
 
@@ -128,7 +118,6 @@ def _query_stored_value_maps(
     parameters: QueryParameters,
     build_selects: Callable[[_EventGroup], list[str]],
 ) -> QueryPlan[list[dict[int, StoredValue]]]:
-    """Return the values of each metric by the key that its SELECTs group by."""
     index_groups = _group_indices_by_events(metrics)
     selects: list[str] = []
     for group_index, metric_indices in enumerate(index_groups):
@@ -154,7 +143,6 @@ def _group_indices_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int
 def _build_selects(
     event_group: _EventGroup, question: Question, earlier_window: Window | None, parameters: QueryParameters
 ) -> list[str]:
-    """Return the SELECTs of a group: a single pass over both windows if they are adjacent."""
     window = question.window
     if earlier_window is None:
         return [_build_select(event_group, "1", window, question, parameters)]

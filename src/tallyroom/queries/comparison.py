@@ -22,19 +22,10 @@ _PERIODS_BY_SHIFT: dict[str, tuple[Period, int]] = {
 def resolve_earlier_window(
     config_comparison: Comparison | None, question: Question, *, compares_by_default: bool
 ) -> Window | None:
-    """Return the window to compare with; None for no comparison.
-
-    The question's own comparison takes precedence over `config_comparison`. If neither is set, `compares_by_default`
-    chooses the previous window.
-    """
-    comparison = next(
-        (
-            chosen_comparison
-            for chosen_comparison in (question.comparison, config_comparison)
-            if chosen_comparison is not None
-        ),
-        compares_by_default,
-    )
+    """Return the window to compare with, if any: by the question's comparison, else the config's or the default."""
+    comparison = config_comparison if question.comparison is None else question.comparison
+    if comparison is None:
+        comparison = compares_by_default
     if comparison is False:
         return None
     if not isinstance(comparison, Shift):
@@ -72,6 +63,11 @@ def find_earlier_window(config: ComparedConfig, question: Question) -> Window | 
     if config.breakdown is not None and not config.over_time:
         return None
     return resolve_earlier_window(config.compare, question, compares_by_default=not config.over_time)
+
+
+def find_covered_window(config: ComparedConfig, question: Question) -> Window:
+    """Return the time whose events count in an answer, with the window that it is compared with."""
+    return union_of_windows(question.window, find_earlier_window(config, question))
 
 
 def union_of_windows(window: Window, earlier_window: Window | None) -> Window:

@@ -9,12 +9,8 @@ from tallyroom.core.event_limits import MAX_NAME_LENGTH
 from tallyroom.core.notices import Notices
 
 EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
-GoodDirection = Literal["up", "down", "none"]
-"""The direction in which a number is better."""
-
-
+GoodDirection = Literal["up", "down", "none"]  # in which a number is better
 Chart = Literal["line", "bar", "area", "pie", "number", "list"]
-"""The way to draw an answer. A chart that does not fit it is ignored."""
 
 MAX_UNIT_LENGTH = 20
 MAX_DECIMALS = 10
@@ -23,17 +19,9 @@ MAX_DECIMALS = 10
 class DisplayOptions(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
 ):
-    """How to show a widget, which changes no number. What does not fit its answer is ignored.
+    """How to show a widget, which changes no number. Options that do not fit its answer are ignored.
 
-    Attributes:
-        chart: how to draw it.
-        stack: put series on top of each other.
-        axis: begin the axis of values at zero, or fit it to the values.
-        legend: show the names of series.
-        goal: a line to reach.
-        good: the direction in which a number is better.
-        decimals: how many decimal places to show.
-        unit: a word or sign to show after numbers.
+    `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
     """
 
     chart: Chart | None = None
@@ -47,7 +35,7 @@ class DisplayOptions(
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True):
-    """What a kind of widget takes. Each field is checked by its type; a kind's `check` adds what types cannot say."""
+    """The config of a kind of widget. Types check each field; a kind's `check_config` checks their combination."""
 
     display: DisplayOptions | None = None
 
@@ -66,13 +54,10 @@ class Result(msgspec.Struct, kw_only=True, rename="camel", tag_field="kind"):
 
 
 class Display(DisplayOptions, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a public page may know about how to show a widget: an allow-list, and nothing else.
+    """What a public page may know about how to show a widget: an allow-list.
 
-    Attributes:
-        labels: names of the items of a KPI widget.
-        goods: the direction in which each of them is better, if any has one.
-        adds_up: True if the values of all buckets or labels add up to the whole.
-        text: of a note.
+    `labels` and `goods` are those of the items of a KPI widget, `text` that of a note. `addsUp` is true if the values
+    of all buckets or labels add up to the whole.
     """
 
     labels: list[str] | None = None

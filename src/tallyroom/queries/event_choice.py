@@ -54,7 +54,7 @@ def check_event_choice(choice: EventChoice, path: Sequence[str | int]) -> None:
 def refuse_event_and_events(choice: EventChoice, path: Sequence[str | int]) -> None:
     """Raise `ValidationFailed`, with a field under `path`, if both `event` and `events` are set."""
     if choice.event is not None and choice.events is not None:
-        raise ValidationFailed.at([*path, "events"], "is not valid beside event")
+        raise ValidationFailed.at([*path, "events"], "is not valid with event")
 
 
 def chosen_event_names(choice: EventChoice) -> tuple[str, ...] | None:

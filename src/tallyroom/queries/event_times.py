@@ -25,11 +25,8 @@ async def _query_extreme_ms(
     reader: EventReader, scope: Scope, min_or_max: str, sort_direction: str, event_name: str | None
 ) -> int | None:
     parameters = QueryParameters()
-    where_sql = (
-        "WHERE {scope}"
-        if event_name is None
-        else f"WHERE {{scope}} AND name = {parameters.bind_text('name', event_name)}"
-    )
+    name_condition = "" if event_name is None else f" AND name = {parameters.bind_text('name', event_name)}"
+    where_sql = f"WHERE {{scope}}{name_condition}"
     sql = f"""
 SELECT toUnixTimestamp64Milli({min_or_max}(timestamp)) AS at_ms
 FROM events

@@ -5,8 +5,7 @@ import msgspec
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.units import UnitKind
 
-AT_MS = "toUnixTimestamp64Milli(timestamp)"
-"""SQL for the time of an event, in milliseconds."""
+AT_MS = "toUnixTimestamp64Milli(timestamp)"  # SQL for the time of an event, in milliseconds
 
 
 class EvidenceQuery(msgspec.Struct, frozen=True):

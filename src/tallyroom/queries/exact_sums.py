@@ -1,10 +1,9 @@
 """Sums and averages that do not depend on the order of events (docs/decisions/0014, rules/questions#sums-and-averages).
 
-Adding doubles one by one loses a little each time, and which bits are lost depends on the order. So each number is
-treated as an integer multiple of some unit, because integers add up without loss. The unit is:
+Each number is an integer multiple of some unit, because integers add up without loss:
 
-- a millionth, if the number is a decimal of at most six places and at most 10^9, as amounts of money are. The double
-  that is stored for 0.1 counts as one tenth;
+- a millionth, if the number is a decimal of at most six places and at most 10^9. The double that is stored for 0.1
+  counts as one tenth;
 - the power of two that its last bit represents, otherwise.
 
 The totals of the units are added as fractions and rounded once.
@@ -23,15 +22,11 @@ _EXPONENT_COUNT = 2**11
 
 
 class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points made of them
-    """The parts of a sum, as the store returns them.
+    """The parts of a sum, as the store returns them; `number_count` is only for an average.
 
-    The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
-    bit, which is set unless the exponent is 0.
-
-    Attributes:
-        millionths: the sum of the decimals.
-        bit_sums: for each value of the other numbers' upper bits, the sum of their lower bits, and their count.
-        number_count: the count of all numbers; only for an average.
+    `millionths` is the sum of the decimals. For each value of the other numbers' upper 12 bits, which are a double's
+    sign and exponent, `bit_sums` has the sum of their lower 52 bits, and their count. The lower bits are the
+    significand without its highest bit, which is set unless the exponent is 0.
     """
 
     millionths: int
@@ -42,8 +37,8 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as ar
 class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     """The sum or average of a numeric property, as SQL and as the answer; `MeasureSql` describes each method.
 
-    `alias_prefix`, for the names defined in its SQL, is unique within a query. `number_sql` is 0 for an event without
-    the number, and `condition_sql` is true for an event with it.
+    `alias_prefix` is unique within a query. `number_sql` is 0 for an event without the number, for which
+    `condition_sql` is false.
     """
 
     alias_prefix: str
@@ -126,10 +121,9 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """Return the values of many sums of decimals, each with the count of its numbers."""
         if not self.is_average:
             return [round_fraction(millionths_total, _MILLION) for millionths_total in millionths]
-        pairs = zip(millionths, number_counts, strict=True)
         return [
             round_fraction(millionths_total, _MILLION * number_count) if number_count else None
-            for millionths_total, number_count in pairs
+            for millionths_total, number_count in zip(millionths, number_counts, strict=True)
         ]
 
     def _compute_fraction(self, stored_value: SumParts) -> Fraction:
@@ -146,10 +140,7 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return f"({', '.join(calls)})"
 
     def _build_arguments(self, number_sql: str, condition_sql: str) -> list[str]:
-        """Return the arguments of the parts' aggregate functions.
-
-        Expressions used twice get a name, because the store analyzes each copy, which takes longer than a small query.
-        """
+        """Return the arguments. Expressions used twice get a name, because the store analyzes each copy."""
         number_alias, millionths_alias, is_decimal_alias, bits_alias = (
             f"{self.alias_prefix}_{suffix}" for suffix in ("number", "millionths", "is_decimal", "bits")
         )

@@ -27,11 +27,7 @@ from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 MAX_EXPLAINING_SECONDS = 2.0
-"""How long an answer waits at most for its explanation."""
-
 MAX_NOTICES_PER_CODE = 5
-"""The most notices of one code in an answer."""
-
 _MAX_SEEN_NAMES = 100_000
 
 _SELECT_CANDIDATE_NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
@@ -81,21 +77,17 @@ class Explainer:
         self, config: msgspec.Struct, question: Question, scope: Scope, *, is_empty: bool, shown_from_ms: int
     ) -> list[Notice]:
         """Return the notices about a config, and about an empty answer that begins at `shown_from_ms`."""
-        question_names = find_question_names(config, question.filters)
-        unseen_event_names = [
-            name async for name in self._find_unseen_names(scope, "event", question_names.event_names)
-        ]
-        unseen_property_keys = [
-            key async for key in self._find_unseen_names(scope, "property", question_names.property_keys)
-        ]
+        names = find_question_names(config, question.filters)
+        unseen_event_names = [name async for name in self._find_unseen_names(scope, "event", names.event_names)]
+        unseen_property_keys = [key async for key in self._find_unseen_names(scope, "property", names.property_keys)]
         notices = await self._build_unknown_notices(scope, unseen_event_names, unseen_property_keys)
         if not is_empty:
             return notices
-        seen_event_names = [name for name in question_names.event_names if name not in unseen_event_names]
+        seen_event_names = [name for name in names.event_names if name not in unseen_event_names]
         notices += [
             notice
             async for notice in self._find_older_notices(
-                scope, seen_event_names, shown_from_ms, is_about_all_events=not question_names.event_names
+                scope, seen_event_names, shown_from_ms, is_about_all_events=not names.event_names
             )
         ]
         notices += [
@@ -123,60 +115,50 @@ class Explainer:
     async def _build_unknown_notices(
         self, scope: Scope, unseen_event_names: list[str], unseen_property_keys: list[str]
     ) -> list[Notice]:
-        candidate_names = (
-            [row.name for row in await self._reader.fetch_rows(_SELECT_CANDIDATE_NAMES, scope, {}, _NameRow)]
-            if unseen_event_names
-            else []
-        )
-        candidate_keys = (
-            [row.name for row in await self._reader.fetch_rows(_SELECT_CANDIDATE_KEYS.strip(), scope, {}, _NameRow)]
-            if unseen_property_keys
-            else []
-        )
+        names = await self._fetch_candidates(_SELECT_CANDIDATE_NAMES, scope) if unseen_event_names else []
+        keys = await self._fetch_candidates(_SELECT_CANDIDATE_KEYS, scope) if unseen_property_keys else []
         return [
-            *(_build_never_seen_notice("event", name, scope, candidate_names) for name in unseen_event_names),
-            *(_build_never_seen_notice("property", key, scope, candidate_keys) for key in unseen_property_keys),
+            *(_build_never_seen_notice("event", name, scope, names) for name in unseen_event_names),
+            *(_build_never_seen_notice("property", key, scope, keys) for key in unseen_property_keys),
         ]
+
+    async def _fetch_candidates(self, sql: str, scope: Scope) -> list[str]:
+        return [row.name for row in await self._reader.fetch_rows(sql.strip(), scope, {}, _NameRow)]
 
     async def _find_older_notices(
         self, scope: Scope, event_names: list[str], shown_from_ms: int, *, is_about_all_events: bool
     ) -> AsyncIterator[Notice]:
-        """Yield a notice for each name whose newest event is older than the window of the answer."""
         for name in [None] if is_about_all_events else event_names[:MAX_NOTICES_PER_CODE]:
             newest_ms = await find_newest_event_ms(self._reader, scope, name)
             if newest_ms is not None and newest_ms < shown_from_ms:
                 event_words = "event" if name is None else f'event "{name}"'
-                yield Notice("older_only", f"The newest {event_words} is from {iso_ms(newest_ms)}, before this span.")
+                message = f"The newest {event_words} is from {iso_ms(newest_ms)}, before this time range."
+                yield Notice("older_only", message)
 
     async def _find_numberless_notices(
         self, config: msgspec.Struct, question: Question, scope: Scope, unseen_property_keys: list[str]
     ) -> AsyncIterator[Notice]:
-        """Yield a notice for each measured property that no event has as a number."""
         metric_by_key = {metric.property: metric for metric in find_measures(config) if needs_number(metric.measure)}
         for property_key, metric in islice(metric_by_key.items(), MAX_NOTICES_PER_CODE):
             if property_key is None or property_key in unseen_property_keys:
                 continue
             counts_row = await self._count_events_with_number(metric, property_key, question, scope)
             if counts_row.event_count and not counts_row.with_numbers:
-                event_words = (
-                    "The only event"
+                message = (
+                    "The only event in this time range has no number"
                     if counts_row.event_count == 1
-                    else f"None of the {counts_row.event_count:,} events"
+                    else f"None of the {counts_row.event_count:,} events in this time range has a number"
                 )
-                verb = "has no" if counts_row.event_count == 1 else "has a"
-                yield Notice(
-                    "no_numbers", f'{event_words} of this span {verb} number in the property "{property_key}".'
-                )
+                yield Notice("no_numbers", f'{message} in the property "{property_key}".')
 
     async def _count_events_with_number(
         self, metric: CountedMeasure, property_key: str, question: Question, scope: Scope
     ) -> _NumberCountRow:
         parameters = QueryParameters()
-        property_ = Property(parameters.bind_text("key", property_key))
+        is_number_sql = Property(parameters.bind_text("key", property_key)).in_map_sql("numbers")
         where_sql = scoped_where(
             *metric_conditions(metric, question, parameters), question.window.condition(parameters)
         )
-        is_number_sql = property_.in_map_sql("numbers")
         sql = f"SELECT count() AS event_count, countIf({is_number_sql}) AS with_numbers\nFROM events\n{where_sql}"
         [row] = await self._reader.fetch_rows(sql, scope, parameters.values, _NumberCountRow)
         return row

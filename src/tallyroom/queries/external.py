@@ -46,12 +46,7 @@ class ExternalReader:
     """Fetches values and caches them for a minute; `cache` shares them between workers, None if there is only one."""
 
     def __init__(
-        self,
-        database: Database,
-        vault: Vault,
-        fetcher: GuardedFetcher,
-        clock: Clock,
-        cache: AnswerCache | None = None,
+        self, database: Database, vault: Vault, fetcher: GuardedFetcher, clock: Clock, cache: AnswerCache | None = None
     ) -> None:
         self._database = database
         self._vault = vault

@@ -1,11 +1,9 @@
 """Filters: the values that they accept, and their SQL (rules/questions#filters).
 
-Filters are ANDed; in a list, `any` has alternatives of which one is enough. An event without the key matches only
-`not_exists`. For `eq`, `neq`, `in` and `not_in`, a text and a number that read the same are equal, so that neither a
-form nor a URL has to know the type; a list is equal to neither. `has` is true for a list with this element. `gt`,
-`gte`, `lt` and `lte` compare numbers only; `contains`, `starts_with` and `regex` match texts and the elements of lists.
-Booleans and objects count as texts here. `contains` ignores case by Unicode's case folding: ``STRASSE`` finds
-``straße``.
+Filters are ANDed; `any` has alternatives. An event without the key matches only `not_exists`. For `eq`, `neq`, `in` and
+`not_in`, a text and a number that read the same are equal, because a form or a URL does not know the type; a list is
+equal to neither. Booleans and objects count as texts. `contains` ignores case by Unicode's case folding: ``STRASSE``
+finds ``straße``.
 """
 
 import re
@@ -55,13 +53,9 @@ _MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 
 
 class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One condition on an event, or several of which it has to meet one.
+    """One condition on an event, or several in `any`, of which it has to meet one.
 
-    Attributes:
-        key: what to look at.
-        op: how.
-        value: a list for `in` and `not_in`, and absent for `exists` and `not_exists`.
-        any: alternatives, each with a key of its own; all else is absent then.
+    `value` is a list for `in` and `not_in`, and absent for `exists` and `not_exists`.
     """
 
     key: Key | UnsetType = UNSET
@@ -79,10 +73,7 @@ def read_filters(text: str) -> tuple[Filter, ...]:
 
 
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
-    """Raise `ValidationFailed` for each invalid filter, with its field under `path` and the reason.
-
-    `patterns.py` checks the regular expressions.
-    """
+    """Raise `ValidationFailed` with each invalid filter under `path`; `patterns.py` checks regular expressions."""
     if details := list(
         chain.from_iterable(_find_errors(filter_, [*path, index]) for index, filter_ in enumerate(filters))
     ):
@@ -129,7 +120,7 @@ def _find_errors(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]
     if filter_.any is not UNSET:
         for name in ("key", "op", "value"):
             if getattr(filter_, name) is not UNSET:
-                yield Detail([*path, name], "is not valid beside any")
+                yield Detail([*path, name], "is not valid with any")
         for index, alternative in enumerate(filter_.any):
             alternative_path = [*path, "any", index]
             if alternative.any is UNSET:

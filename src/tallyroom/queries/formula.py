@@ -1,7 +1,7 @@
 """Formulas: arithmetic with the values of up to four parts, named a to d (rules/questions#formula).
 
-An expression is parsed into a tree. Values are computed from the tree here, and labels are ranked by it in the store.
-The text itself is never part of the SQL.
+Values are computed from the tree of an expression here, and labels are ranked by it in the store. The text itself is
+never part of the SQL.
 """
 
 import re
@@ -23,10 +23,8 @@ Operator = Literal["+", "-", "*", "/"]
 PartName = Literal["a", "b", "c", "d"]
 PART_NAMES: tuple[PartName, ...] = ("a", "b", "c", "d")
 
-_MAX_DIGITS = 200
-"""The digits kept of each numerator and denominator; nine numbers below 10^15 with six decimals need no more."""
-
-_EXACT_CONTEXT = Context(prec=_MAX_DIGITS, traps=[])
+# Nine numbers below 10^15 with six decimals need no more digits.
+_EXACT_CONTEXT = Context(prec=200, traps=[])
 _TOKEN_PATTERN = re.compile(
     r"(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)|(?P<name>[a-d])|(?P<sign>[-+*/()])"
 )
@@ -59,10 +57,7 @@ ExpressionTree = ConstantNumber | NamedPart | Operation
 
 
 def parse_expression(expression: str, path: tuple[str | int, ...] = ()) -> ExpressionTree:
-    """Return the tree of an expression.
-
-    Raises `ValidationFailed` with the field `path` and the first wrong position in the text, counted from 1.
-    """
+    """Return the tree of an expression; raise `ValidationFailed` with `path` and the first wrong position, from 1."""
     return _Parser(expression, path).parse()
 
 
@@ -74,11 +69,9 @@ def find_part_names(tree: ExpressionTree) -> frozenset[PartName]:
 
 
 def evaluate(tree: ExpressionTree, value_by_name: Mapping[PartName, Value]) -> Value:
-    """Return the value of a tree, rounded once, to 15 digits.
+    """Return the value of a tree, rounded once, to 15 digits; None without a value, and beyond the range of a double.
 
-    None if a part has no value, a divisor is zero, or the result is beyond the range of a double. A value counts as the
-    decimal that its shortest text shows. The computation is exact, except for numerators and denominators of more than
-    200 digits.
+    A value counts as the decimal that its shortest text shows. Numerators and denominators are exact up to 200 digits.
     """
     fraction = _evaluate_fraction(tree, {name: _to_decimal_fraction(value) for name, value in value_by_name.items()})
     if fraction is None:
@@ -146,8 +139,6 @@ class _Token(NamedTuple):
 
 
 class _Parser:
-    """Parses one expression from left to right: sums of products of operands."""
-
     def __init__(self, expression: str, path: tuple[str | int, ...]) -> None:
         self._expression = expression
         self._path = path
@@ -158,7 +149,7 @@ class _Parser:
         tree = self._parse_sum(0)
         if self._next_token.kind != "end":
             raise self._build_refusal(
-                "expected +, -, *, / or the end" if self._next_token.kind != ")" else "no ( belongs to this )"
+                "expected +, -, *, / or the end" if self._next_token.kind != ")" else "this ) has no matching ("
             )
         return tree
 
@@ -183,7 +174,9 @@ class _Parser:
             return Operation("-", ConstantNumber(Decimal(0)), self._parse_operand(depth))
         if token.kind == "number":
             self._advance()
-            return ConstantNumber(self._parse_number(token))
+            if (number := Decimal(token.text)) > _MAX_NUMBER:
+                raise self._build_refusal("this number is too large", token)
+            return ConstantNumber(number)
         if token.kind == "name":
             self._advance()
             return NamedPart(token.text)  # type: ignore[arg-type] # the pattern of tokens says so
@@ -208,12 +201,6 @@ class _Parser:
         token = self._next_token
         self._advance()
         return token.kind  # type: ignore[return-value] # callers look first
-
-    def _parse_number(self, token: _Token) -> Decimal:
-        number = Decimal(token.text)
-        if number > _MAX_NUMBER:
-            raise self._build_refusal("this number is too large", token)
-        return number
 
     def _advance(self) -> None:
         token = self._next_token

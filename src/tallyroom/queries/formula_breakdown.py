@@ -1,7 +1,7 @@
 """The labels of a breakdown, ranked by a formula, and their values over time (rules/questions#formula).
 
-One query ranks all labels by doubles, one for each label and part. The doubles of sums and averages are approximate, so
-with one of them, a second query measures the shown labels exactly.
+One query ranks all labels by doubles. Those of sums and averages are approximate, so a second query measures the shown
+labels exactly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,9 @@ from tallyroom.queries.values import Value, to_answer_value
 
 _Parts = Mapping[PartName, CountedMeasure]
 
-_MAX_RELATIVE_NOISE = 1e-12
-"""Two terms this close count as equal, so that 0.3 - 0.1 - 0.2 is zero in the ranking too."""
-
+_MAX_RELATIVE_NOISE = 1e-12  # two terms this close count as equal, so that 0.3 - 0.1 - 0.2 is zero in the ranking too
 _LAST_BITS_HALF, _UPPER_BITS_MASK = 2**11, 2**64 - 2**12  # all bits of a double except the last twelve
-
-
-_ONLY_BUCKET_NUMBER = 0
-"""The number of the only bucket if the answer is not over time."""
+_ONLY_BUCKET_NUMBER = 0  # if the answer is not over time
 
 
 class _RankedLabelRow(msgspec.Struct):
@@ -136,8 +131,6 @@ def _build_rank_sql(name: PartName, part: CountedMeasure) -> str:
 
 
 class _ArithmeticSqlWriter:
-    """Writes a tree as SQL: names as columns, constants as placeholders, operators unchanged."""
-
     def __init__(self, parameters: QueryParameters) -> None:
         self._parameters = parameters
         self._alias_numbers = count(1)

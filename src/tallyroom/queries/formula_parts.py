@@ -19,24 +19,16 @@ from tallyroom.queries.formula import (
     find_part_names,
     parse_expression,
 )
-from tallyroom.queries.measures import (
-    MeasureSql,
-    build_measure,
-    combine_stored_values,
-    empty_value,
-    read_stored_value,
-)
+from tallyroom.queries.measures import MeasureSql, build_measure, combine_stored_values, empty_value, read_stored_value
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value
 
 Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION_LENGTH)]
-_BATCH_SIZE = 250
-"""The number of values to compute before other tasks get their turn."""
+ValuesByPart = Mapping[PartName, Mapping[int, Value]]  # by bucket number, for the buckets that have values
 
-ValuesByPart = Mapping[PartName, Mapping[int, Value]]
-"""The values of each part by bucket number, for the buckets that have some."""
+_BATCH_SIZE = 250  # values to compute before other tasks run
 
 
 class MeasuredParts(NamedTuple):

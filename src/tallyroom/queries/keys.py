@@ -1,9 +1,8 @@
 """The part of an event that the key of a filter, a breakdown or a measure reads, as SQL (rules/questions#keys).
 
 A bare ``_actor``, ``_actorLabel``, ``_source`` or ``name`` is the event's own field, where "" means absent. Any other
-key names a property, and ``prop:KEY`` always does. A property is in exactly one of four maps, chosen by the type of its
-JSON value: `strings`, `texts` (booleans and objects, as text), `numbers` or `lists`. Null and empty lists are in none
-of them.
+key names a property, and ``prop:KEY`` always does. A property is in exactly one of four maps: `strings`, `texts`
+(booleans and objects), `numbers` or `lists`; null and empty lists are in none.
 """
 
 from typing import Annotated, NamedTuple
@@ -13,13 +12,9 @@ from msgspec import Meta
 
 from tallyroom.queries.query_parameters import QueryParameters
 
-OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}
-"""The event's own fields, and their columns."""
-
+OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}  # to columns
 PROPERTY_PREFIX = "prop:"
-
-GROUP = "_group"
-"""In a breakdown, the group of the workspace's default group key; elsewhere, the property of that name."""
+GROUP = "_group"  # in a breakdown, the default group key; elsewhere, the property of that name
 
 Key = Annotated[str, Meta(min_length=1, max_length=65_536)]
 
@@ -57,7 +52,7 @@ class Property(msgspec.Struct, frozen=True):
     def value_sql(self, map_name: str) -> str:
         """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map.
 
-        In this form, the store reads the keys of a map only once for this and for `in_map_sql`.
+        In this form, the store reads the keys of a map once for this and for `in_map_sql`.
         """
         return f"{map_name}.values[{self._index_sql(map_name)}]"
 
@@ -96,21 +91,16 @@ def resolve_key(key: str, parameters: QueryParameters) -> ResolvedKey:
 
 
 def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
-    """Return the sources of labels for a breakdown by `key`; an event has labels in at most one of them.
-
-    A text is one label, and a list has one label for each distinct element. A number is one label, as JSON writes it.
-    An absent property has none.
-    """
+    """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label."""
     resolved_key = resolve_key(key, parameters)
     if isinstance(resolved_key, OwnField):
         return [LabelSource(resolved_key.column, resolved_key.present_sql)]
-    elements_sql = f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))"
     sql_by_map = {
         "strings": resolved_key.value_rows_sql("strings"),
         "texts": resolved_key.value_rows_sql("texts"),
-        "lists": elements_sql,
+        "lists": f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))",
+        "numbers": f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
     }
-    sql_by_map["numbers"] = f"toString({resolved_key.value_rows_sql('numbers')} + 0)"  # -0 is 0
     return [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
 
 

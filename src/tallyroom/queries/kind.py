@@ -15,8 +15,7 @@ from tallyroom.queries.window import Window
 C = TypeVar("C", bound=Config)
 Path = Sequence[str | int]
 
-MASK = "•••"
-"""What the public sees instead of an actor, a group or a source."""
+MASK = "•••"  # what the public sees instead of an actor, a group or a source
 
 
 def whole_window(_config: Any, question: Question) -> Window | None:
@@ -35,17 +34,13 @@ def window_start_ms(_result: Any, question: Question) -> int:
 
 
 class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
-    """How the engine answers the questions of a widget kind.
+    """How the engine answers the questions of a widget kind; `name` is the `type` of its widgets.
 
-    Attributes:
-        name: the `type` of its widgets.
-        results: the structs of its possible answers.
-        check_config: refuses a config whose fields do not fit together; receives the config's path in the request.
-        build_query_plan: finds the answer. It is pure: it yields queries and is sent rows.
-        find_evidence_query: finds the events behind one number of an answer; None if no answer has actors behind it.
-        find_covered_window: the time whose events can count in the answer; None if no event does.
-        find_shown_from_ms: the start of the time that an answer shows, in milliseconds since 1970-01-01 UTC.
-        is_empty: whether all numbers of an answer are 0 or missing, so that it needs an explanation.
+    `check_config` receives the config's path in the request. `build_query_plan` is pure: it yields queries and is sent
+    rows. `find_evidence_query` finds the events behind one number; None if no answer has actors behind it.
+    `find_covered_window` is the time whose events can count in the answer; None if no event does. `find_shown_from_ms`
+    is the start of the time that an answer shows. `is_empty` is whether all numbers are 0 or missing, so that the
+    answer needs an explanation.
     """
 
     name: str

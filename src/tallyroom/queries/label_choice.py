@@ -1,7 +1,6 @@
 """Labels that are already chosen, and the rest, measured in another query (rules/questions#rest-of-a-breakdown).
 
-A breakdown first ranks its labels. Only the ranking determines which events are the rest, and which labels to look up
-in the window that the answer is compared with.
+Only the ranking of a breakdown determines which events are the rest, and which labels to look up in an earlier window.
 """
 
 from collections.abc import Sequence
@@ -79,10 +78,8 @@ GROUP BY part"""
     series_by_part = {}
     for part_row in (yield from query_rows(sql, parameters, _PartRow)):
         bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in part_row.points]
-        series_by_part[part_row.part] = (
-            bucket_values,
-            measure.combine([stored_value for _, stored_value in part_row.points]),
-        )
+        total = measure.combine([stored_value for _, stored_value in part_row.points])
+        series_by_part[part_row.part] = bucket_values, total
         yield from pause_after(part_row.points)
     empty_series: tuple[list[tuple[int, Value]], Value] = [], empty_value(metric.measure)
     return [LabelSeries(label, *series_by_part.get(part, empty_series), kind) for part, label, kind in parts]
@@ -90,14 +87,10 @@ GROUP BY part"""
 
 def _list_parts(label_choice: LabelChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:
     """Return what to measure: its number in the query, its label, and its kind if it belongs to the rest."""
-    rest_parts = [(_PART_NUMBER_BY_KIND[kind], None, kind) for kind in label_choice.rest_kinds]
+    labels = label_choice.labels if label_choice.includes_labels else []
     return [
-        *(
-            (part_number, label, UNSET)
-            for part_number, label in enumerate(label_choice.labels, 1)
-            if label_choice.includes_labels
-        ),
-        *rest_parts,
+        *((part_number, label, UNSET) for part_number, label in enumerate(labels, 1)),
+        *((_PART_NUMBER_BY_KIND[kind], None, kind) for kind in label_choice.rest_kinds),
     ]
 
 
@@ -109,7 +102,6 @@ def _build_parts_sql(
     question: Question,
     parameters: QueryParameters,
 ) -> str:
-    """Return SQL with one row for each label of each event, or for the event without one, that belongs to a part."""
     selects = []
     if label_choice.includes_labels or "other" in label_choice.rest_kinds:
         rank_sql = _build_rank_sql(label_choice, parameters)
@@ -124,7 +116,6 @@ def _build_parts_sql(
 
 
 def _build_rank_sql(label_choice: LabelChoice, parameters: QueryParameters) -> str:
-    """Return SQL for the rank of a label among the shown ones, or `_OTHER_PART`."""
     if not label_choice.labels:
         return f"{_OTHER_PART}"
     ranks_placeholder = parameters.bind_integers("places", [*range(1, len(label_choice.labels) + 1)])

@@ -1,7 +1,6 @@
 """The events that contribute to a measure: all, in a bucket, with a label (rules/questions#behind-a-number)."""
 
 from collections.abc import Sequence
-from textwrap import indent
 
 import msgspec
 from msgspec import UNSET
@@ -11,6 +10,7 @@ from tallyroom.queries.breakdown import (
     check_breakdown,
     labelled_events_sql,
     query_top_labels,
+    to_subquery,
     unlabelled_events_sql,
 )
 from tallyroom.queries.buckets import Buckets
@@ -60,10 +60,7 @@ def find_evidence_query(
     question: Question,
     data_point: DataPoint,
 ) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind a data point of a measure: the whole, a point, a label, or a point of a label.
-
-    `breakdown` or `buckets` is None if the answer has none. Raises `ValidationFailed` if it has no such number.
-    """
+    """Find the events behind a data point of a measure; raise `ValidationFailed` if the answer has no such number."""
     _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, may_have_rest=True)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
@@ -75,14 +72,8 @@ def find_evidence_query(
         return EvidenceQuery(_select_from_rows("unit, at_ms", event_rows_sql, _UNIT_CONDITIONS), parameters)
     event_rows_sql = labelled_events_sql(metric, breakdown.key, event_columns, point_question, parameters)
     if isinstance(data_point.label, str):
-        return EvidenceQuery(
-            _select_from_rows(
-                "unit, at_ms",
-                event_rows_sql,
-                [*_UNIT_CONDITIONS, f"label = {parameters.bind_text('label', data_point.label)}"],
-            ),
-            parameters,
-        )
+        conditions = [*_UNIT_CONDITIONS, f"label = {parameters.bind_text('label', data_point.label)}"]
+        return EvidenceQuery(_select_from_rows("unit, at_ms", event_rows_sql, conditions), parameters)
     label_rows = yield from query_top_labels(metric, breakdown.key, breakdown.label_limit, question)
     is_other_sql = f"label NOT IN {parameters.bind_texts('shown', [row.label or '' for row in label_rows])}"
     distinct_sql = _select_from_rows(
@@ -98,36 +89,21 @@ def build_parts_evidence_query(
     question: Question,
     data_point: DataPoint,
 ) -> EvidenceQuery:
-    """Return the events behind a data point of a formula, each once: those that contribute to one of its parts.
-
-    `breakdown_key` or `buckets` is None if the answer has none. Raises `ValidationFailed` if it has no such number.
-    """
+    """Return the events behind a data point of a formula, each once: those that contribute to one of its parts."""
     _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=False)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
-    if breakdown_key is None or not isinstance(data_point.label, str):
-        selects = [
-            _build_event_rows_sql(
-                part,
-                [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)],
-                point_question,
-                parameters,
-            )
-            for part in parts
-        ]
-        row_conditions = [*_UNIT_CONDITIONS]
-    else:
-        selects = [
-            labelled_events_sql(
-                part,
-                breakdown_key,
-                [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)],
-                point_question,
-                parameters,
-            )
-            for part in parts
-        ]
-        row_conditions = [*_UNIT_CONDITIONS, f"label = {parameters.bind_text('label', data_point.label)}"]
+    label = data_point.label if breakdown_key is not None and isinstance(data_point.label, str) else None
+    selects = []
+    for part in parts:
+        columns = [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)]
+        selects.append(
+            _build_event_rows_sql(part, columns, point_question, parameters)
+            if breakdown_key is None or label is None
+            else labelled_events_sql(part, breakdown_key, columns, point_question, parameters)
+        )
+    label_conditions = [] if label is None else [f"label = {parameters.bind_text('label', label)}"]
+    row_conditions = [*_UNIT_CONDITIONS, *label_conditions]
     distinct_sql = _select_from_rows("DISTINCT unit, at_ms, spool, seq", UNION_ALL.join(selects), row_conditions)
     return EvidenceQuery(_select_from_rows("unit, at_ms", distinct_sql, []), parameters)
 
@@ -142,7 +118,6 @@ def _build_event_rows_sql(
 def _narrow_to_bucket(
     buckets: Buckets | None, data_point: DataPoint, question: Question, parameters: QueryParameters
 ) -> tuple[Question, list[str]]:
-    """Return the question for the time of a data point, and the conditions for events in its bucket."""
     if buckets is None or not isinstance(data_point.t, str):
         return question, []
     window, bucket_number = buckets.find_bucket(data_point.t)
@@ -173,9 +148,9 @@ def _check_metric_point(
         allowed_fields += [(*point_fields, "t") for point_fields in allowed_fields]
     check_data_point(data_point, *allowed_fields)
     if (data_point.label is None) != (data_point.kind is not UNSET):
-        raise data_point_refusal("kind", "is required with a label of null, and not valid with another")
+        raise data_point_refusal("kind", "is required if label is null, and not valid otherwise")
 
 
 def _select_from_rows(columns: str, rows_sql: str, conditions: Sequence[str]) -> str:
     where_sql = f"\nWHERE {' AND '.join(conditions)}" if conditions else ""
-    return f"SELECT {columns}\nFROM (\n{indent(rows_sql.strip(), '  ')}\n){where_sql}"
+    return f"SELECT {columns}\nFROM {to_subquery(rows_sql)}{where_sql}"

@@ -16,13 +16,9 @@ from tallyroom.queries.values import Value, round_to_15_digits, to_answer_value,
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
 StoredValue = float | SumParts | None
-"""The value that the store returns for a measure."""
 
-ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})
-"""Measures for which the values of all parts add up to the value of the whole."""
-
-INEXACTLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
-"""Measures whose `rank_sql` is not exact; for all others, it is their value."""
+ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})  # the values of all parts add up to the whole
+INEXACTLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})  # for all others, `rank_sql` is the value
 
 _MEASURES_WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _MEASURES_ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
@@ -71,11 +67,8 @@ class MeasureSql(Protocol):
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     """A measure that one aggregate function computes; `MeasureSql` describes each method.
 
-    Attributes:
-        level: the parameter of a quantile.
-        argument_sql: SQL for what an event contributes; "" if events are only counted.
-        condition_sql: SQL that is true for an event that contributes; "" if all do.
-        may_overflow: True if the result can leave the range of a double.
+    `level` is the parameter of a quantile. `argument_sql` is "" if events are only counted, and `condition_sql` is ""
+    if all events contribute. With `may_overflow`, the result can leave the range of a double.
     """
 
     function: str
@@ -155,7 +148,7 @@ def check_measure(measure: Measure, property_: str | None, path: Sequence[str | 
     elif property_ is None:
         raise ValidationFailed.at(property_path, f"is required by {measure}")
     elif measure != "uniq" and is_own_field(property_):
-        raise ValidationFailed.at(property_path, f"is not a number, which {measure} needs")
+        raise ValidationFailed.at(property_path, f"is not a number, but {measure} needs one")
 
 
 def needs_number(measure: Measure) -> bool:
@@ -183,10 +176,9 @@ def build_measure(measure: Measure, property_: str | None, parameters: QueryPara
             is_average=measure == "avg",
         )
     if measure in _QUANTILE_LEVELS:  # R-7, over all values
-        level = _QUANTILE_LEVELS[measure]
         return Aggregate(
             function="quantileExactInclusiveOrNull",
-            level=level,
+            level=_QUANTILE_LEVELS[measure],
             argument_sql=number_sql,
             condition_sql=condition_sql,
             may_overflow=True,
@@ -222,10 +214,7 @@ def read_stored_value(text: str | None) -> StoredValue:
 
 
 def typed_values_sql(property_: Property) -> str:
-    """Return SQL for the values that `uniq` distinguishes, list elements included, as texts with a type prefix.
-
-    It is [] without the property. The text 1 differs from the number 1.
-    """
+    """Return SQL for the values that `uniq` distinguishes, as texts with a type prefix; [] without the property."""
     return (
         f"multiIf({property_.in_map_sql('strings')}, [concat('t', {property_.value_sql('strings')})],"
         f" {property_.in_map_sql('numbers')}, [concat('n', toString({property_.value_sql('numbers')} + 0))],"

@@ -1,6 +1,7 @@
 """The answers of the kinds that measure: a number, over time, by a breakdown, or both (rules/questions#metric)."""
 
 from collections.abc import Collection, Iterable
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,7 +26,7 @@ class Counter(Result, tag="counter", kw_only=True):
 class Timeseries(Result, tag="timeseries", kw_only=True):
     """Every bucket of the window; `compared` has those of the window that it is compared with.
 
-    `total` and `compared_total` are the measure over each whole window, where it is known (rules/questions#total).
+    `total` and `comparedTotal` are the measure over each whole window, if it is known (rules/questions#total).
     """
 
     interval: Interval
@@ -36,16 +37,13 @@ class Timeseries(Result, tag="timeseries", kw_only=True):
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
-    """The labels of highest value, from the highest on, and then the rest."""
+    """The labels with the highest values, highest first, and then the rest."""
 
     rows: list[LabelRow]
 
 
 class Series(msgspec.Struct, rename="camel"):
-    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
-
-    `kind` is that of a series for the rest, whose label is null; `total` and `compared_total` are as in a timeseries.
-    """
+    """The timeseries of one label; for a series of the rest, whose label is null, `kind` names it."""
 
     label: str | None
     points: list[TimePoint]
@@ -56,7 +54,7 @@ class Series(msgspec.Struct, rename="camel"):
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):
-    """The labels of highest value in the whole window, from the highest on, and then the rest."""
+    """The labels with the highest values in the whole window, highest first, and then the rest."""
 
     interval: Interval
     series: list[Series]
@@ -82,9 +80,9 @@ def _are_empty(points: Iterable[TimePoint]) -> bool:
     return not any(point.value for point in points)
 
 
-def mask_labels(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
-    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… if `breakdown` is such a key."""
-    if not is_masked(breakdown, group_keys):
+def mask_labels(config: Any, result: Result, group_keys: Collection[str]) -> Result:
+    """Replace labels that are actors, groups or sources by ``••• 1`` and so on."""
+    if not is_masked(config.breakdown, group_keys):
         return result
     if isinstance(result, Categorical):
         return msgspec.structs.replace(result, rows=mask_entries(result.rows))

@@ -11,13 +11,10 @@ from tallyroom.queries.window import time_condition, timestamp_sql
 
 _ORDER_COLUMNS = "timestamp, received_at, spool, seq"
 NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER_COLUMNS.split(", "))
-"""The columns of an ORDER BY that puts the newest events first."""
-
 STORED_COLUMNS = (
     "id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,"
     "\n       source, actor, properties"
 )
-"""The select list of a `StoredEvent`."""
 
 _HIDDEN_CONDITION = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
@@ -25,7 +22,6 @@ _FIRST_SPAN_MS = 3_600_000
 _SPAN_FACTOR = 48  # an hour, then two days, then everything: if events are rare, each extra search is a wasted query
 
 ConditionBuilder = Callable[[QueryParameters], list[str]]
-"""Returns the conditions on the events, and adds each value to the parameters."""
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -57,8 +53,8 @@ def query_newest_events(
 ) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
-    It searches the last hour, then further back until it has found enough. So the first page of many events costs as
-    little as the first page of a few. `only_hidden` finds hidden events instead of visible ones.
+    It searches the last hour, then further back until it has enough: the first page of many events costs little.
+    `only_hidden` finds hidden events instead of visible ones.
     """
     events: list[StoredEvent] = []
     for start_ms in _list_search_starts_ms(from_ms, until_ms):

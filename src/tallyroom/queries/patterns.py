@@ -18,8 +18,7 @@ _thread = SideThread("regex", max_waiting=32)
 async def check_patterns(request_part: object, path: Path) -> None:
     """Refuse invalid regular expressions, or more of them than a request may have, after `check_filters`.
 
-    Raises `ValidationFailed` with the first wrong filter under `path`, or `Unavailable` if too many other requests are
-    waiting for this check.
+    Raises `ValidationFailed` with the first wrong filter under `path`, or `Unavailable` if too many checks are waiting.
     """
     patterns = list(find_patterns(request_part, path))
     if patterns and (wrong_pattern := await _thread.run(find_wrong_pattern, [text for _, text in patterns])):

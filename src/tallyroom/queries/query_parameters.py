@@ -46,12 +46,8 @@ class QueryParameters:
 
     def _bind(self, base_name: str, value: Any, store_type: str) -> str:
         name, suffix = base_name, 1
-        while name in self.values and not _is_same(self.values[name], value):
+        while name in self.values and not (type(self.values[name]) is type(value) and self.values[name] == value):
             suffix += 1
             name = f"{base_name}_{suffix}"
         self.values[name] = value
         return f"{{{name}:{store_type}}}"
-
-
-def _is_same(first: Any, second: Any) -> bool:
-    return type(first) is type(second) and bool(first == second)

@@ -2,8 +2,7 @@
 
 A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result. An
 External widget's plan yields one `FetchRequest` and is sent its outcome. During long work on rows, a plan yields None.
-So the code reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows
-written by hand.
+A test can run it on rows written by hand.
 """
 
 from collections.abc import Generator, Sized
@@ -44,10 +43,8 @@ class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 QueryPlan = Generator[Query[Any] | FetchRequest | None, Any, Answer]
-"""Yields queries and is sent rows, or yields fetches and is sent outcomes; yields None to let other tasks run."""
 
-_LONG_LIST_LENGTH = 250
-"""From this length, a list justifies a pause: it takes about a tenth of a millisecond."""
+_LONG_LIST_LENGTH = 250  # takes about a tenth of a millisecond
 
 
 def scoped_where(*conditions: str) -> str:

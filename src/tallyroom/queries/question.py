@@ -9,7 +9,6 @@ from tallyroom.queries.filters import Filter
 from tallyroom.queries.window import Window
 
 ChosenInterval = Literal["auto", "minute", "hour", "day", "week", "month"]
-"""The length of time buckets; `auto` depends on the length of the window."""
 
 
 class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,22 +17,15 @@ class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shift: Literal["1d", "7d", "28d", "1mo", "1y"]
 
 
-Comparison = bool | Literal["previous"] | Shift
-"""What to compare with: `previous` and true mean the previous window, false means nothing."""
+Comparison = bool | Literal["previous"] | Shift  # true means `previous`
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a question except its config.
+    """Everything about a question except its config; `interval` and `comparison` None use the config's.
 
-    Attributes:
-        time_range: the requested time range, from which the window follows.
-        timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
-        has_fixed_timezone: whether this zone overrides the config's.
-        group_key: property key of the workspace's default group key; None if groups cannot be counted because no key is
-            registered or the workspace is not on the paid plan.
-        filters: the filters of the config's segment, the dashboard and the request, in addition to the config's own.
-        interval: the length of time buckets; None uses the config's.
-        comparison: what to compare with; None uses the config's.
+    `timezone` is the IANA name of the zone that defines days, weeks, months and the hours of heatmaps; with
+    `has_fixed_timezone` it overrides the config's. `group_key` is the workspace's default group key; None if no key is
+    registered or the workspace is not on the paid plan. `filters` apply in addition to the config's own.
     """
 
     window: Window

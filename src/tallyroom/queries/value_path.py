@@ -1,8 +1,8 @@
-"""Finds one value in a JSON document, by a dot path or by a JMESPath expression.
+"""Finds one value in a JSON document, by a dot path or by a JMESPath expression (rules/boards#value-path).
 
-A dot path such as `results.0.value` consists of names and list indexes. Any other text is read as JMESPath, without the
-features that can make small documents large: an expression may create at most one list or object, and may use only the
-functions below. Evaluation takes a limited number of steps for any document (rules/boards#value-path).
+A dot path such as `results.0.value` consists of names and list indexes. An expression may create at most one list or
+object, and use only the functions below, so that small documents stay small. Evaluation takes a limited number of
+steps.
 """
 
 import re
@@ -38,10 +38,7 @@ def check_path(path: str) -> None:
 
 
 def find_value(document: Any, path: str) -> Any:
-    """Return the value at a path; None if there is none.
-
-    Raises `PathWrong` if the text is not a path, does not fit the document, or takes too many steps.
-    """
+    """Return the value at a path; None if there is none. Raise `PathWrong` if it does not fit or takes too long."""
     if _DOT_PATH_PATTERN.fullmatch(path):
         return _follow_path(document, path.split("."))
     try:
@@ -100,7 +97,7 @@ def _compile_expression(expression: str) -> Any:
         if node["type"] == "function_expression" and node["value"] not in FUNCTIONS:
             raise PathWrong(f"uses a function that is not one of {', '.join(sorted(FUNCTIONS))}")
     if sum(node["type"] in _CONSTRUCTOR_TYPES for node in nodes) > 1:
-        raise PathWrong("makes more than one list or object of its own")
+        raise PathWrong("creates more than one list or object")
     return tree
 
 

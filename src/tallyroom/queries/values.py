@@ -6,11 +6,9 @@ from fractions import Fraction
 
 import msgspec
 
-Value = int | float | None
-"""The value of a measure: integers are ints; None if there is no value, or one beyond the range of a double."""
+Value = int | float | None  # None if there is no value, or one beyond the range of a double
 
-MAX_EXACT_INTEGER = 2**53
-"""Above this, a double cannot represent every integer."""
+MAX_EXACT_INTEGER = 2**53  # above this, a double cannot represent every integer
 
 _MILLION = 10**6
 _MAX_SHORT_NUMERATOR = 10**15

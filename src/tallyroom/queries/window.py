@@ -19,13 +19,10 @@ class Window(msgspec.Struct, frozen=True):
 def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> str:
     """Return SQL that is true for an event from `from_ms` to `until_ms`, both inclusive.
 
-    The store sorts events by day and then by name. It does not infer the relevant days from the times and would search
-    every day of those months, so the SQL names the days as well.
+    The SQL names the days as well, because the store sorts events by day and does not infer the days from the times.
     """
-    from_sql, until_sql = (
-        timestamp_sql("from_ms", max(from_ms, 0), parameters),
-        timestamp_sql("until_ms", max(until_ms, -1), parameters),
-    )
+    from_sql = timestamp_sql("from_ms", max(from_ms, 0), parameters)
+    until_sql = timestamp_sql("until_ms", max(until_ms, -1), parameters)
     days_hint_sql = f"indexHint(toDate(timestamp) >= toDate({from_sql}) AND toDate(timestamp) <= toDate({until_sql}))"
     return f"timestamp >= {from_sql} AND timestamp <= {until_sql}\n  AND {days_hint_sql}"
 

@@ -23,8 +23,7 @@ class WindowResolver:
         """Return the window of a time range at `now_ms`; with `timezone` None, by the workspace's time zone."""
         if time_range == "all":
             return resolve_window(time_range, now_ms, UTC, await find_first_event_ms(self._reader, scope))
-        needs_timezone = not isinstance(time_range, FixedRange) and time_range not in RANGE_DURATION_MS
-        if not needs_timezone:
+        if isinstance(time_range, FixedRange) or time_range in RANGE_DURATION_MS:
             return resolve_window(time_range, now_ms, UTC)
         calendar_timezone = timezone or (await find_workspace_defaults(self._database, scope.workspace_id)).timezone
         return resolve_window(time_range, now_ms, calendar_timezone)

@@ -26,7 +26,7 @@ def test_a_step_says_its_count_its_share_and_what_was_lost() -> None:
         f"\N{MINUS SIGN}18.2{SPACE}% · 354 stopped · median 7\u00a0s",
     ]
     assert found[-4:] == ["4", "queue.add", "846", f"43.6{SPACE}%"]
-    assert "nobody stopped · median 7\u00a0s" in words("funnel-two")
+    assert "no one stopped · median 7\u00a0s" in words("funnel-two")
 
 
 def test_only_all_is_all_and_only_nothing_is_nothing() -> None:

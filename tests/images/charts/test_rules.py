@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tallyroom.images.charts.colors import THEMES, ThemeName, parse_color
-from tallyroom.images.charts.durations import format_duration
 from tallyroom.images.charts.number_format import (
     format_among,
+    format_duration,
     format_percent,
     format_short,
     format_tick,
@@ -18,8 +18,7 @@ from tallyroom.images.charts.number_format import (
 )
 from tallyroom.images.charts.scale import build_value_ticks
 from tallyroom.images.charts.shades import shade_step_of_count, shade_step_of_share, text_paint_on
-from tallyroom.images.charts.time_ticks import build_time_ticks
-from tallyroom.images.charts.zones import build_zoned_ticks
+from tallyroom.images.charts.time_ticks import build_time_ticks, build_zoned_ticks
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "charts"
 

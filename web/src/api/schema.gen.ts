@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The server can take requests and has all of its data; 503 when not, with what is at fault */
+        /** The server accepts requests and has all of its data. Otherwise 503, with the reason */
         get: {
             parameters: {
                 query?: never;
@@ -53,7 +53,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may sign up now: the first user, anybody, or only who is invited */
+        /** Who may sign up now: the first user, anyone, or only invited people */
         get: {
             parameters: {
                 query?: never;
@@ -84,7 +84,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Sign up: open for the first user, for everybody when the server says so */
+        /** Sign up: open to the first user, and to everyone if the server's settings allow it */
         post: {
             parameters: {
                 query?: never;
@@ -227,7 +227,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make another of the person's workspaces the current one of this session; its token stays */
+        /** Switch this session to another of your workspaces. Its token stays the same */
         post: {
             parameters: {
                 query?: never;
@@ -276,7 +276,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended */
+        /** Sign out. The token stops working, and a browser deletes its cookie */
         post: {
             parameters: {
                 query?: never;
@@ -320,7 +320,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay */
+        /** Sign out everywhere, including this session. Personal access tokens stay valid */
         delete: {
             parameters: {
                 query?: never;
@@ -362,7 +362,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password. All other sessions end; this one goes on under a new token, told as at sign-in */
+        /** Change the password. All other sessions end; this one continues with a new token, sent as at sign-in */
         post: {
             parameters: {
                 query?: never;
@@ -409,7 +409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link by which a new password can be set: it is mailed to the address, if that has an account */
+        /** Request a link to set a new password. It is mailed to the address if that has an account */
         post: {
             parameters: {
                 query?: never;
@@ -456,7 +456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew */
+        /** Set a new password with the token of a mailed link. All sessions of the user end; sign in again */
         post: {
             parameters: {
                 query?: never;
@@ -503,7 +503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link that signs a browser in as the same person: for a script that shows its owner a page */
+        /** Create a link that signs a browser in as you, for a script that opens a page */
         post: {
             parameters: {
                 query?: never;
@@ -577,7 +577,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Found another workspace as its owner; POST /v1/auth/workspace goes there */
+        /** Create another workspace, which you own. POST /v1/auth/workspace switches to it */
         post: {
             parameters: {
                 query?: never;
@@ -750,7 +750,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a member out (admin or higher), or leave: the sessions in this workspace end at once */
+        /** Remove a member, as an admin or owner, or leave: the member's sessions in this workspace end immediately */
         delete: {
             parameters: {
                 query?: never;
@@ -782,7 +782,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Give a member another role, at most one's own; the last owner stays one */
+        /** Give a member another role, at most your own. The last owner cannot be changed */
         patch: {
             parameters: {
                 query?: never;
@@ -858,7 +858,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Invite an address for seven days; the token is mailed to it, and told in this answer once */
+        /** Invite an address for seven days. The token is mailed to it, and only this answer repeats it */
         post: {
             parameters: {
                 query?: never;
@@ -908,7 +908,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an open invitation: its token is worthless from now on */
+        /** Withdraw an open invitation: its token stops working */
         delete: {
             parameters: {
                 query?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make an environment: its keys begin with `tr_test_`, its events are kept forever */
+        /** Create an environment. Its keys begin with `tr_test_`, and its events are kept forever */
         post: {
             parameters: {
                 query?: never;
@@ -1080,7 +1080,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an environment with all its events, for good; production and development stay */
+        /** Delete an environment with all its events, which cannot be undone */
         delete: {
             parameters: {
                 query?: never;
@@ -1112,7 +1112,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever */
+        /** Change the displayed name, or for how many days events are kept: 1 to 3650, or null for forever */
         patch: {
             parameters: {
                 query?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a key; the answer has its secret, and nothing will show it again */
+        /** Create a key; only this answer has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key: the very next request with it is refused */
+        /** Revoke a key: it stops working with the next request */
         delete: {
             parameters: {
                 query?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the key of this very request leads: its workspace and environment */
+        /** The workspace and the environment of the key that sends this request */
         get: {
             parameters: {
                 query?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tokens of the statistics API, without their secrets */
+        /** All tokens of the Statistics API, without their secrets */
         get: {
             parameters: {
                 query?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a token of the statistics API; the answer has its secret, and nothing will show it again */
+        /** Create a token of the Statistics API; only this answer has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1406,7 +1406,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token: the very next request with it is refused */
+        /** Revoke a token; requests with it are refused immediately */
         delete: {
             parameters: {
                 query?: never;
@@ -1448,7 +1448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your own personal access tokens, without their secrets; admins see those of all members */
+        /** Your personal access tokens, without their secrets; admins see the tokens of all members */
         get: {
             parameters: {
                 query?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a personal access token; the answer has its secret, and nothing will show it again */
+        /** Create a personal access token; only this answer has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1529,7 +1529,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token: the very next request with it is refused */
+        /** Revoke a token: it stops working with the next request */
         delete: {
             parameters: {
                 query?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Publish the listing, or take it back: `/custom/bots/:slug/…` draws its bots for anybody */
+        /** Publish or unpublish the listing: anyone can load `/custom/bots/:slug/…` of a public listing */
         patch: {
             parameters: {
                 query?: never;
@@ -1651,7 +1651,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the slug: pictures with the one before are not there from now on */
+        /** Replace the slug; pictures under the previous slug stop working */
         post: {
             parameters: {
                 query?: never;
@@ -1748,11 +1748,11 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -1804,15 +1804,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One actor's totals in the range and the newest of its events */
+        /** One actor's totals in the time range and the newest of its events */
         get: {
             parameters: {
                 query?: {
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -1847,7 +1847,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Erase the actor's events and label for good; later events start anew */
+        /** Delete an actor's events and label. This cannot be undone */
         delete: {
             parameters: {
                 query?: {
@@ -1898,11 +1898,11 @@ export interface paths {
         get: {
             parameters: {
                 query: {
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     actorKey: string;
                     /** @description `production` by default. */
@@ -1982,15 +1982,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of a range, newest first */
+        /** Events of a time range, newest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -2004,7 +2004,7 @@ export interface paths {
                     actor?: string | null;
                     /** @description JSON array of filters; only events that match all of them. */
                     filters?: string | null;
-                    /** @description The hidden events instead. */
+                    /** @description `true` for the hidden events instead. */
                     hidden?: "true" | "false";
                 };
                 header?: never;
@@ -2041,7 +2041,7 @@ export interface paths {
                 header?: {
                     /** @description 1 to 255 visible ASCII characters; the same key and body count once in 24 hours. */
                     "Idempotency-Key"?: string;
-                    /** @description The Idempotency-Key of another request: these events arrive behind those, although both may be under way. 409, and nothing is kept, when that request was refused or does not come. */
+                    /** @description The Idempotency-Key of another request: these events are stored after its events, although both may be in progress. 409, and nothing is stored, if that request was refused or does not arrive. */
                     "Idempotency-After"?: string;
                 };
                 path?: never;
@@ -2158,7 +2158,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Why does nothing arrive? The last 100 refused requests of the workspace's keys */
+        /** The last 100 refused requests of the workspace's keys, to find out why events do not arrive */
         get: {
             parameters: {
                 query?: never;
@@ -2205,7 +2205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave an event out of every count, list, label and export, at once */
+        /** Hide an event from every count, list, label and export */
         post: {
             parameters: {
                 query?: never;
@@ -2235,7 +2235,7 @@ export interface paths {
                 };
             };
         };
-        /** Show a hidden event again, everywhere */
+        /** Show a hidden event again */
         delete: {
             parameters: {
                 query?: never;
@@ -2334,13 +2334,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of a time range, or of all times, in their order, as one file */
+        /** All events of a time range, or all events, in their order, as one file */
         get: {
             parameters: {
                 query?: {
                     /** @description `production` by default. */
                     environment?: string | null;
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description First moment: ISO 8601, a date or date-time, UTC without offset. */
                     from?: string | null;
@@ -2398,11 +2398,11 @@ export interface paths {
                 query: {
                     /** @description The environment of the events. */
                     environment: string;
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                 };
                 header?: never;
@@ -2482,7 +2482,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a group key; events stay, and if it was the default, the oldest remaining key is it now */
+        /** Remove a group key. The events stay, and if it was the default, the oldest remaining key becomes the default */
         delete: {
             parameters: {
                 query?: never;
@@ -2559,17 +2559,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups by event count, busiest first; an empty list when no group key is registered */
+        /** Groups by event count, busiest first; an empty list if no group key is registered */
         get: {
             parameters: {
                 query: {
                     /** @description The environment of the events. */
                     environment: string;
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
@@ -2621,17 +2621,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One group's totals in the range and its most recent events */
+        /** One group's totals in the time range and its newest events */
         get: {
             parameters: {
                 query: {
                     /** @description The environment of the events. */
                     environment: string;
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
@@ -2686,11 +2686,11 @@ export interface paths {
                     groupKey: string;
                     /** @description The environment of the events. */
                     environment: string;
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
@@ -2736,7 +2736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All dashboards of the workspace without their widgets, the oldest first */
+        /** All dashboards of the workspace without their widgets, oldest first */
         get: {
             parameters: {
                 query?: never;
@@ -2767,7 +2767,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a dashboard; POST /v1/dashboards/:id/widgets fills it */
+        /** Create a dashboard. POST /v1/dashboards/:id/widgets adds widgets */
         post: {
             parameters: {
                 query?: never;
@@ -2814,7 +2814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A dashboard with its widgets, by their positions */
+        /** A dashboard with its widgets, sorted by position */
         get: {
             parameters: {
                 query?: never;
@@ -2880,7 +2880,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a dashboard; `isPublic` shows it to everybody who has its slug, or to nobody any more */
+        /** Change a dashboard; `isPublic` shows it to everyone who has its slug */
         patch: {
             parameters: {
                 query?: never;
@@ -2927,7 +2927,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the slug: links with the one before lead nowhere from now on */
+        /** Replace the slug. Links with the old slug stop working */
         post: {
             parameters: {
                 query?: never;
@@ -2974,7 +2974,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a widget behind the others of a dashboard */
+        /** Add a widget after the others of a dashboard */
         post: {
             parameters: {
                 query?: never;
@@ -3025,7 +3025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the widgets of a dashboard into the order of `widgetIds`, which has all of them */
+        /** Put all widgets of a dashboard into the order of `widgetIds` */
         post: {
             parameters: {
                 query?: never;
@@ -3077,7 +3077,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a widget; those behind it move up */
+        /** Delete a widget. The widgets after it move up */
         delete: {
             parameters: {
                 query?: never;
@@ -3156,7 +3156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run the question of a widget, over a time range of the caller's or the dashboard's. The body may be empty */
+        /** Run the question of a widget, over the time range of the request or of the dashboard. The body may be empty */
         post: {
             parameters: {
                 query?: never;
@@ -3207,7 +3207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The actors whose events made a number of a widget's answer, or the groups where it counts groups */
+        /** The actors whose events made a number of a widget's answer, or the groups if it counts groups */
         post: {
             parameters: {
                 query?: never;
@@ -3259,7 +3259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a widget's config without saving it, as a preview */
+        /** Run a widget's config without saving it */
         post: {
             parameters: {
                 query?: never;
@@ -3308,7 +3308,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The actors whose events made a number of an answer, or the groups where it counts groups */
+        /** The actors whose events made a number of an answer, or the groups if it counts groups */
         post: {
             parameters: {
                 query?: never;
@@ -3394,7 +3394,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment */
+        /** Mark a moment, or with `timeEnd` a period, on the charts of an environment */
         post: {
             parameters: {
                 query?: never;
@@ -3521,11 +3521,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The saved segments, the oldest first */
+        /** The saved segments, oldest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description Absent: all for a session, its own for a key. */
+                    /** @description By default, all; for an API key, its own. */
                     environment?: string | null;
                 };
                 header?: never;
@@ -3637,7 +3637,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Rename a segment or replace its filters; the widgets that use it follow at once */
+        /** Rename a segment or replace its filters. The widgets that use it follow immediately */
         patch: {
             parameters: {
                 query?: never;
@@ -4031,11 +4031,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The alerts with their status, the oldest first */
+        /** The alerts with their status, oldest first */
         get: {
             parameters: {
                 query?: {
-                    /** @description Absent: all environments. */
+                    /** @description All environments by default. */
                     environment?: string | null;
                 };
                 header?: never;
@@ -4065,7 +4065,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Watch a measure of an environment; the alert is evaluated from the next beat on */
+        /** Create an alert; it is first evaluated at the next beat */
         post: {
             parameters: {
                 query?: never;
@@ -4178,7 +4178,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change an alert. `"enabled": false` pauses it, which ends an open incident without a message */
+        /** Change an alert. `"enabled": false` pauses it and ends an open incident without a message */
         patch: {
             parameters: {
                 query?: never;
@@ -4225,7 +4225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve the open incident of an alert, and tell its channels; 409 if it has none */
+        /** Resolve the open incident of an alert and notify its channels; 409 if it has none */
         post: {
             parameters: {
                 query?: never;
@@ -4270,13 +4270,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When alerts fired and resolved, and when they had no value during an incident; the newest first */
+        /** When alerts fired, resolved, or lost their value during an incident; newest first */
         get: {
             parameters: {
                 query?: {
                     /** @description 1 to 200; 50 by default. */
                     limit?: string | null;
-                    /** @description Absent: all alerts, deleted ones too. */
+                    /** @description All alerts by default, including deleted ones. */
                     alertId?: string | null;
                 };
                 header?: never;
@@ -4369,7 +4369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The external sources, the oldest first, without their tokens */
+        /** The external sources without their tokens, oldest first */
         get: {
             parameters: {
                 query?: never;
@@ -4400,7 +4400,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Trust a host, so that External widgets may fetch from it; the token is sent to this host only */
+        /** Trust a host, so that External widgets may fetch from it. The token is sent to this host only */
         post: {
             parameters: {
                 query?: never;
@@ -4482,7 +4482,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change an external source; another `host` without a `token` removes the stored token */
+        /** Change an external source. A new `host` without a `token` removes the stored token */
         patch: {
             parameters: {
                 query?: never;
@@ -4527,7 +4527,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channels, the oldest first, with previews of their destinations */
+        /** The channels, oldest first, with previews of their destinations */
         get: {
             parameters: {
                 query?: never;
@@ -4558,7 +4558,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a channel; the answer for a webhook has its secret, and nothing will show it again */
+        /** Create a channel; only this answer has the secret of a webhook */
         post: {
             parameters: {
                 query?: never;
@@ -4608,7 +4608,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a channel; alerts no longer tell it */
+        /** Delete a channel; alerts no longer send to it */
         delete: {
             parameters: {
                 query?: never;
@@ -4687,7 +4687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message and say whether it arrived, and if not, why; five times a minute */
+        /** Send a test message and return whether it arrived, and if not, why; up to five times a minute */
         post: {
             parameters: {
                 query?: never;
@@ -4734,7 +4734,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret that signs the messages of a webhook; nothing will show the new one again */
+        /** Replace the secret that signs a webhook's messages; only this answer has the new secret */
         post: {
             parameters: {
                 query?: never;
@@ -4779,7 +4779,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 100 messages to a channel, the newest first, and what became of each */
+        /** The newest 100 messages to a channel, newest first, with the status of each */
         get: {
             parameters: {
                 query?: never;
@@ -4828,7 +4828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver a message again, at once, with the same id; five times a minute */
+        /** Deliver a message again immediately, with the same ID; up to five times a minute */
         post: {
             parameters: {
                 query?: never;
@@ -4878,15 +4878,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which names of events and which property keys there are in a range, the most frequent first */
+        /** The event names and property keys of a time range, most frequent first */
         get: {
             parameters: {
                 query?: {
-                    /** @description A window that ends now, or a calendar period. */
+                    /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description In place of `timeRange`: the first moment, in ISO 8601. */
+                    /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description In place of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, which is not included. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -4932,7 +4932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan, how many events it has taken this month, and how many it takes */
+        /** The plan, the events of this month, and the most that it may have */
         get: {
             parameters: {
                 query?: never;
@@ -4977,7 +4977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A published dashboard and its widgets, without what they are made from */
+        /** A public dashboard and its widgets, without their configs */
         get: {
             parameters: {
                 query?: never;
@@ -5026,7 +5026,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One public widget's data, at most half a minute old; the body is not looked at */
+        /** One public widget's data, at most half a minute old. The body is ignored */
         post: {
             parameters: {
                 query?: never;
@@ -5127,9 +5127,9 @@ export interface paths {
                     type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
                     /** @description How far back; hours up to 30d, then days. */
                     timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
-                    /** @description Also answer for a bot that was taken off the list. */
+                    /** @description Also find an unlisted bot. */
                     unlisted?: boolean;
-                    /** @description With `unlisted`: only if the bot was taken off the list for this reason. */
+                    /** @description Find an unlisted bot only if it has this reason. */
                     unlisted_reason?: string | null;
                 };
                 header?: never;
@@ -5274,7 +5274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Return the place of one user among the voters of a bot */
+        /** Return one user's place among the voters of a bot */
         get: {
             parameters: {
                 query?: never;
@@ -5322,11 +5322,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compare 2 to 10 bots as they are now; slashes separate their ids */
+        /** Compare the current data of 2 to 10 bots; separate their IDs with slashes */
         get: {
             parameters: {
                 query?: {
-                    /** @description Whole records, or only what is compared. */
+                    /** @description Whole records, or only the compared fields. */
                     shape?: "full" | "compact";
                 };
                 header?: never;
@@ -5636,7 +5636,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say where the vote counters of a bot come from, from now on; the earlier history does not change */
+        /** Choose the source of a bot's vote counters; the earlier history does not change */
         put: {
             parameters: {
                 query?: never;
@@ -5718,7 +5718,7 @@ export interface paths {
                 };
             };
         };
-        /** Set the secret with which a bot list signs the webhooks of a bot; no request shows it again */
+        /** Set the secret with which a bot list signs the webhooks of a bot; no answer shows it again */
         put: {
             parameters: {
                 query?: never;
@@ -5753,7 +5753,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Delete the secret: signed webhooks of the bot are refused from now on */
+        /** Delete the secret; signed webhooks of the bot are refused immediately */
         delete: {
             parameters: {
                 query?: never;
@@ -6009,20 +6009,20 @@ export interface components {
         };
         /** BehindIn */
         BehindIn: {
-            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
-            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
             to?: string;
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
             /**
-             * @description The length of time buckets, whatever the config says.
+             * @description The length of time buckets; overrides the config.
              * @enum {null|string}
              */
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
-            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
@@ -6178,20 +6178,20 @@ export interface components {
         };
         /** DataIn */
         DataIn: {
-            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
-            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
             to?: string;
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
             /**
-             * @description The length of time buckets, whatever the config says.
+             * @description The length of time buckets; overrides the config.
              * @enum {null|string}
              */
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
-            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
         };
         /** DeliveriesOut */
@@ -6382,7 +6382,7 @@ export interface components {
         };
         /**
          * Filter
-         * @description What an event has to match.
+         * @description A condition that events must meet.
          */
         Filter: components["schemas"]["FilterCondition"] | components["schemas"]["FilterAlternatives"];
         /** Formula */
@@ -6693,15 +6693,14 @@ export interface components {
         };
         /**
          * Notice
-         * @description Something that whoever reads an answer should know.
+         * @description Something that readers of an answer should know.
          *
-         *         `incomplete_data`: the answer covers a time of which the server has lost events, or has set them aside as damaged.
-         *         `not_up_to_date`: events of the last moments are safe and not counted yet; the same question soon counts them.
-         *         `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
-         *         `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
-         *         `older_only`: all events are older than the span.
-         *
-         *         `name` is the name that was never seen, and `suggestion` one that was and probably is what was meant.
+         *         `incomplete_data`: the answer covers a time of which events were lost, or put aside as damaged.
+         *         `not_up_to_date`: the newest events are stored but not counted yet; the same question soon counts them.
+         *         `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is probably
+         *         meant.
+         *         `no_numbers`: a measure needs numbers, and no event of the time range has one in the property.
+         *         `older_only`: all events are older than the time range.
          */
         Notice: {
             /** @enum {unknown} */
@@ -6798,18 +6797,18 @@ export interface components {
             /** @enum {string} */
             type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
             config: components["schemas"]["WidgetConfig"];
-            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
-            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
             to?: string;
             /**
-             * @description The length of time buckets, whatever the config says.
+             * @description The length of time buckets; overrides the config.
              * @enum {null|string}
              */
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
-            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
@@ -6821,18 +6820,18 @@ export interface components {
             /** @enum {string} */
             type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
             config: components["schemas"]["WidgetConfig"];
-            /** @description A window that ends now, or a calendar period. Not beside `from` and `to`. */
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
-            /** @description With `to`, in place of `timeRange`: the first moment, in ISO 8601. */
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, in place of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
             to?: string;
             /**
-             * @description The length of time buckets, whatever the config says.
+             * @description The length of time buckets; overrides the config.
              * @enum {null|string}
              */
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
-            /** @description What to compare with, whatever the config says: true and `previous` mean the window before. */
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
         };
         /** RankingEntry */
@@ -6905,7 +6904,7 @@ export interface components {
         };
         /**
          * Result
-         * @description An answer; `kind` tells its form.
+         * @description An answer; `kind` names its form.
          */
         Result: components["schemas"]["External"] | components["schemas"]["Counter"] | components["schemas"]["Timeseries"] | components["schemas"]["Categorical"] | components["schemas"]["Multiseries"] | components["schemas"]["Funnel"] | components["schemas"]["Heatmap"] | components["schemas"]["Histogram"] | components["schemas"]["Kpi"] | components["schemas"]["Note"] | components["schemas"]["Retention"] | components["schemas"]["Table"];
         /** Results */
@@ -7218,7 +7217,7 @@ export interface components {
             /** @description What happened. */
             name: string;
             /**
-             * @description Any keys; strings, numbers, lists, any JSON.
+             * @description Any keys, with any JSON values.
              * @default {}
              */
             properties?: Record<string, never>;
@@ -7242,14 +7241,14 @@ export interface components {
         };
         /**
          * EventBatch
-         * @description Several events, all of which are taken or none.
+         * @description Several events: the server accepts all or none of them.
          */
         EventBatch: {
             events: components["schemas"]["EventIn"][];
         };
         /**
          * AcceptedOut
-         * @description How many events are durable now.
+         * @description The number of events that are now durable.
          */
         AcceptedOut: {
             accepted: number;
@@ -7276,7 +7275,7 @@ export interface components {
         };
         /**
          * GraphRequest
-         * @description A graph to draw. Points of one `id` are a series; colors go to the series in the order of their first points.
+         * @description A graph to draw. Points of one `id` are a series; colors are in the order of the first points of the series.
          */
         GraphRequest: {
             data_points: components["schemas"]["DataPoint"][];
@@ -7302,9 +7301,7 @@ export interface components {
         };
         /**
          * DataPoint
-         * @description A point of the series `id`: seconds since 1970, and a value.
-         *
-         *         Where all `x` of a graph are above 10^11, they are milliseconds.
+         * @description A point of the series `id`: seconds since 1970, or milliseconds if all `x` are above 10^11, and a value.
          */
         DataPoint: {
             id: string;
@@ -7313,10 +7310,9 @@ export interface components {
         };
         /**
          * ImportRows
-         * @description Rows to accept together or not at all.
+         * @description Rows to accept together or not at all: a vote has the fields of `VoteIn` and the bot's ID in `bot`.
          *
-         *         A row with `userId` is a vote as in `VoteIn`, with the bot's id in `bot`. Any other is a bot: `id`, and fields of
-         *         `ProfileIn` and of `StatsIn`.
+         *         Any other row is a bot: `id`, and fields of `ProfileIn` and `StatsIn`.
          */
         ImportRows: {
             rows: Record<string, never>[];
@@ -7336,17 +7332,9 @@ export interface components {
         };
         /**
          * DisplayOptions
-         * @description How to show a widget, which changes no number. What does not fit its answer is ignored.
+         * @description How to show a widget, which changes no number. Options that do not fit its answer are ignored.
          *
-         *         Attributes:
-         *             chart: how to draw it.
-         *             stack: put series on top of each other.
-         *             axis: begin the axis of values at zero, or fit it to the values.
-         *             legend: show the names of series.
-         *             goal: a line to reach.
-         *             good: the direction in which a number is better.
-         *             decimals: how many decimal places to show.
-         *             unit: a word or sign to show after numbers.
+         *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
          */
         DisplayOptions: {
             /** @default null */
@@ -7368,16 +7356,11 @@ export interface components {
         };
         /**
          * FormulaConfig
-         * @description What to compute, and how to show it.
+         * @description Which measures to combine, and how to show the result.
          *
-         *         Attributes:
-         *             a, b, c, d: the parts, which the expression names.
-         *             expression: arithmetic with them, such as `a / b * 100`.
-         *             breakdown: by which key to split each part.
-         *             over_time: whether to split each part into buckets.
-         *             limit: the most labels of a breakdown.
-         *             interval: of the buckets.
-         *             compare: with what; by default a counter with the window before, and anything over time with nothing.
+         *         `expression` is arithmetic with the parts `a` to `d`, such as `a / b * 100`. `breakdown` and `overTime` split each
+         *         part by a key and into buckets; `limit` is the maximum number of labels. `compare` is by default the window before
+         *         for one number, and nothing over time.
          */
         FormulaConfig: {
             /** @default null */
@@ -7405,17 +7388,11 @@ export interface components {
         };
         /**
          * FunnelConfig
-         * @description The steps in their order.
+         * @description The steps in their order, and what goes through them.
          *
-         *         Attributes:
-         *             steps: each takes an event of its own.
-         *             window_hours: how long a step may take, or the whole chain.
-         *             window_from: since when that is counted: the previous step's event or the chain's first.
-         *             count: what goes through the funnel.
-         *             breakdown: the key whose labels of the first step's event get a series each.
-         *             times: whether to count how long each step took.
-         *             holding: the key of which all events of a chain have the same value.
-         *             exclude: what spoils a chain.
+         *         `windowHours` is the time for each step, or for the whole chain with `windowFrom` `first`. `breakdown` is a key:
+         *         each label of the first step's event gets a series. `times` counts how long each step took. All events of a chain
+         *         have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
          */
         FunnelConfig: {
             /** @default null */
@@ -7446,7 +7423,7 @@ export interface components {
         };
         /**
          * Step
-         * @description One step: its events, and what they have to match.
+         * @description One step: its events and their filters.
          */
         Step: {
             /** @default null */
@@ -7474,7 +7451,7 @@ export interface components {
         };
         /**
          * HeatmapConfig
-         * @description Which events; `timezone` is the workspace's when absent.
+         * @description Which events; `timezone` is the workspace's by default.
          */
         HeatmapConfig: {
             /** @default null */
@@ -7492,7 +7469,7 @@ export interface components {
         };
         /**
          * HistogramConfig
-         * @description Which events, which of their numbers, how many buckets, and whether their percentiles come with them.
+         * @description Which events, which of their numbers, how many buckets, and whether to add percentiles.
          */
         HistogramConfig: {
             /** @default null */
@@ -7513,12 +7490,7 @@ export interface components {
         };
         /**
          * KpiConfig
-         * @description The numbers, and what comes with each.
-         *
-         *         Attributes:
-         *             items: the numbers, in the order in which they are shown.
-         *             compare: with what; by default with the window before.
-         *             sparklines: whether each number comes with its points over time.
+         * @description The numbers in order; `compare` is the window before by default, and `sparklines` adds points over time.
          */
         KpiConfig: {
             /** @default null */
@@ -7533,7 +7505,7 @@ export interface components {
         };
         /**
          * KpiItem
-         * @description One number; without a label it goes by the name of its event.
+         * @description One number; by default, `label` is the name of its event.
          */
         KpiItem: {
             /** @default null */
@@ -7555,17 +7527,9 @@ export interface components {
          * MetricConfig
          * @description What to measure, and how to show it.
          *
-         *         Attributes:
-         *             measure: what is computed from the events.
-         *             property: of which property.
-         *             breakdown: by which key to split it.
-         *             over_time: whether to split it into buckets.
-         *             filters: what the events have to match.
-         *             limit: the most labels of a breakdown.
-         *             rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
-         *             interval: of the buckets.
-         *             compare: with what; by default a counter with the window before, and anything over time with nothing.
-         *             chart, goal, good: as in `display`, which takes precedence.
+         *         `breakdown` and `overTime` split the measure by a key and into buckets; `limit` is the maximum number of labels.
+         *         `rest` adds the events without a label, those with other labels, or both. `compare` is by default the window before
+         *         for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which takes precedence.
          */
         MetricConfig: {
             /** @default null */
@@ -7603,7 +7567,7 @@ export interface components {
         };
         /**
          * NoteConfig
-         * @description The text; whoever shows it renders Markdown and nothing else.
+         * @description The text, in Markdown.
          */
         NoteConfig: {
             /** @default null */
@@ -7612,16 +7576,10 @@ export interface components {
         };
         /**
          * RetentionConfig
-         * @description Which event makes a newcomer, and which one shows that it came back.
+         * @description Which event makes a newcomer, and which one shows that they came back.
          *
-         *         Attributes:
-         *             cohort_event: the first one that a unit ever has decides its cohort.
-         *             return_event: the cohort event when absent.
-         *             granularity: of the periods; weeks start on Monday.
-         *             periods: how many the grid has, the one that is not over included.
-         *             count: what comes back.
-         *             cohort_filters: what the cohort event has to match.
-         *             return_filters: what the return event has to match.
+         *         The first `cohortEvent` of a unit decides its cohort. `returnEvent` is the same event by default. Weeks start on
+         *         Monday. `periods` includes the current one.
          */
         RetentionConfig: {
             /** @default null */
@@ -7650,7 +7608,7 @@ export interface components {
         };
         /**
          * TableConfig
-         * @description Which events, and which of their fields; all events unless some are named.
+         * @description Which events (all by default), and which of their fields.
          */
         TableConfig: {
             /** @default null */
@@ -7669,7 +7627,7 @@ export interface components {
         };
         /**
          * External
-         * @description The value and when it was fetched; with an `error`, the last one that there was, if any.
+         * @description The value and when it was fetched; with an `error`, the last known value, if any.
          */
         External: {
             /**
@@ -7705,7 +7663,7 @@ export interface components {
          * Timeseries
          * @description Every bucket of the window; `compared` has those of the window that it is compared with.
          *
-         *         `total` and `compared_total` are the measure over each whole window, where it is known (rules/questions#total).
+         *         `total` and `comparedTotal` are the measure over each whole window, if it is known (rules/questions#total).
          */
         Timeseries: {
             /**
@@ -7734,7 +7692,7 @@ export interface components {
         };
         /**
          * Categorical
-         * @description The labels of highest value, from the highest on, and then the rest.
+         * @description The labels with the highest values, highest first, and then the rest.
          */
         Categorical: {
             /**
@@ -7759,7 +7717,7 @@ export interface components {
         };
         /**
          * Multiseries
-         * @description The labels of highest value in the whole window, from the highest on, and then the rest.
+         * @description The labels with the highest values in the whole window, highest first, and then the rest.
          */
         Multiseries: {
             /**
@@ -7776,9 +7734,7 @@ export interface components {
         };
         /**
          * Series
-         * @description Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
-         *
-         *         `kind` is that of a series for the rest, whose label is null; `total` and `compared_total` are as in a timeseries.
+         * @description The timeseries of one label; for a series of the rest, whose label is null, `kind` names it.
          */
         Series: {
             label: string | null;
@@ -7791,7 +7747,7 @@ export interface components {
         };
         /**
          * Funnel
-         * @description The steps; `count` is what was really counted, and `series` is there if a breakdown was asked for.
+         * @description The steps; `count` is the unit that was counted, and `series` is there with a breakdown.
          */
         Funnel: {
             /**
@@ -7809,16 +7765,12 @@ export interface components {
         };
         /**
          * FunnelStep
-         * @description How far a funnel got.
+         * @description How many units reached a step.
          *
-         *         Attributes:
-         *             event: of the step.
-         *             count: units that reached it.
-         *             rate: fraction of those that reached the first step; 0 when nobody did.
-         *             step_rate: fraction of those that reached the step before, 0 when nobody did; 1 for the first step.
-         *             median_seconds_from_previous: half of the units took less from the step before, the first time that they came
-         *                 here; None for the first step and where nobody came.
-         *             times: how many of the units took how many seconds, if that was asked for; not for the first step.
+         *         `rate` is the fraction of those that reached the first step, and `stepRate` of those that reached the previous step;
+         *         both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is null for the
+         *         first step and if no unit reached the step. `times` is there if requested, not for the first step: how many units
+         *         took how many seconds.
          */
         FunnelStep: {
             event: string;
@@ -7839,7 +7791,7 @@ export interface components {
         };
         /**
          * FunnelSeries
-         * @description The funnel of those who began with an event that has the label.
+         * @description The funnel of the units whose first event has the label.
          */
         FunnelSeries: {
             label: string;
@@ -7862,7 +7814,7 @@ export interface components {
         };
         /**
          * Histogram
-         * @description Buckets of one width from the least to the greatest value; none without a value, one where all are the same.
+         * @description Buckets of one width from the smallest to the largest value; none without a value, one if all are equal.
          */
         Histogram: {
             /**
@@ -7878,7 +7830,7 @@ export interface components {
         };
         /**
          * Percentiles
-         * @description What a metric answers for the measures of these names.
+         * @description The same numbers as a metric's measures of these names.
          */
         Percentiles: {
             median: number | null;
@@ -7901,7 +7853,7 @@ export interface components {
         };
         /**
          * KpiNumber
-         * @description One number, as a counter answers it; with sparklines, its points over time as well.
+         * @description One number, as a counter answers it; with sparklines, it has its points over time.
          */
         KpiNumber: {
             label: string;
@@ -7927,7 +7879,7 @@ export interface components {
         };
         /**
          * Retention
-         * @description The cohorts, oldest first; `count` is what was really counted.
+         * @description The cohorts, oldest first; `count` is the unit that was counted.
          */
         Retention: {
             /**
@@ -7946,12 +7898,7 @@ export interface components {
         };
         /**
          * Cohort
-         * @description The newcomers of one period.
-         *
-         *         Attributes:
-         *             start: when the period began, UTC.
-         *             size: how many units came.
-         *             values: `size`, then how many of them had a return event in each period after, up to now.
+         * @description The newcomers of the period from `start`, UTC; `values` has `size`, then how many returned in later periods.
          */
         Cohort: {
             start: string;
@@ -7960,7 +7907,7 @@ export interface components {
         };
         /**
          * Table
-         * @description The newest events, newest first; `rows_withheld` is true where the public does not get them.
+         * @description The newest events, newest first; `rowsWithheld` is true if the public does not get them.
          */
         Table: {
             /**
@@ -7977,7 +7924,7 @@ export interface components {
         };
         /**
          * TableRow
-         * @description One event: what the columns show of it, and all of it. A public page gets no `event`.
+         * @description One event, as the columns show it and as a whole; a public page gets no `event`.
          */
         TableRow: {
             id: string;
@@ -7986,7 +7933,7 @@ export interface components {
         };
         /**
          * WidgetConfig
-         * @description What the `type` beside it takes.
+         * @description The config of a widget of this `type`.
          */
         WidgetConfig: components["schemas"]["ExternalConfig"] | components["schemas"]["FormulaConfig"] | components["schemas"]["FunnelConfig"] | components["schemas"]["HeatmapConfig"] | components["schemas"]["HistogramConfig"] | components["schemas"]["KpiConfig"] | components["schemas"]["MetricConfig"] | components["schemas"]["NoteConfig"] | components["schemas"]["RetentionConfig"] | components["schemas"]["TableConfig"];
         /**
@@ -8001,7 +7948,7 @@ export interface components {
         };
         /**
          * FilterAlternatives
-         * @description Conditions of which an event has to meet one.
+         * @description Conditions of which an event must meet at least one.
          */
         FilterAlternatives: {
             any: components["schemas"]["FilterCondition"][];

@@ -51,15 +51,13 @@ class DeliveryHandler:
 
     async def run(self, item: ClaimedItem) -> Outcome:
         """Send a message once to its channel, unless that is gone, switched off, or has the message already."""
-        async with self._database.session(write=False) as db:
-            channel = await repository.find_channel(db, item.lane)
-            status = await repository.find_status(db, item.id)
-        if channel is None or status not in {None, STATUS_WAITING}:
+        target = await repository.look_up_target(self._database, item.lane, item.id)
+        if target is None or target.status not in {None, STATUS_WAITING}:
             return Dropped()
-        if not channel.enabled:
+        if not target.enabled:
             return Refused(SWITCHED_OFF_ERROR)
         try:
-            destination = self._destinations.decrypt(channel.type, channel.destination, channel.secret)
+            destination = self._destinations.decrypt(target.type, target.destination, target.secret)
             message = msgspec.json.decode(item.payload, type=AlertMessage)
             await self._messenger.deliver(destination, message, item.id)
         except DeliveryRejected as error:

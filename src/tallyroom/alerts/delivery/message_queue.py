@@ -13,7 +13,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
 from tallyroom.storage.queue.item import ItemType, NewItem
-from tallyroom.storage.queue.repository import count_items, delete_unleased_items, enqueue
+from tallyroom.storage.queue.repository import count_by_lane, delete_unleased_items, enqueue, enqueue_all
 
 MAX_WAITING: Final = 300
 """The most messages that wait for a channel; otherwise flapping alerts would fill the queue of a dead receiver."""
@@ -34,31 +34,48 @@ class MessageQueue:
 
     async def enqueue(self, db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
         """Queue a message to the enabled ones of some channels, in the same transaction as the change it reports."""
-        for channel in await repository.list_enabled_channels(db, channel_ids):
-            is_full = await count_items(db, _find_item_type(channel), channel.id) >= MAX_WAITING
-            delivery = Delivery(
+        channels, now_ms = await repository.list_enabled_channels(db, channel_ids), self._clock.now_ms()
+        waiting_count_by_channel_id = await count_by_lane(db, [channel.id for channel in channels])
+        full_channel_ids = {
+            channel_id for channel_id, count in waiting_count_by_channel_id.items() if count >= MAX_WAITING
+        }
+        message_json = msgspec.json.encode(message).decode()
+        deliveries = {
+            channel.id: Delivery(
                 id=self._id_generator.new(),
                 channel_id=channel.id,
-                message=msgspec.json.encode(message).decode(),
-                status=STATUS_FAILED if is_full else STATUS_WAITING,
+                message=message_json,
+                status=STATUS_FAILED if channel.id in full_channel_ids else STATUS_WAITING,
                 attempts=0,
-                error=TOO_MANY_ERROR if is_full else None,
-                created_at_ms=self._clock.now_ms(),
+                error=TOO_MANY_ERROR if channel.id in full_channel_ids else None,
+                created_at_ms=now_ms,
                 next_attempt_ms=None,
                 leased_until_ms=None,
                 last_attempt_ms=None,
                 alert_id=message.alert_id,
             )
-            await repository.add_delivery(db, delivery)
-            if is_full:
-                await repository.prune_deliveries(db, channel.id)
-            else:
-                await enqueue_delivery(db, channel, delivery, delivery.created_at_ms)
+            for channel in channels
+        }
+        await repository.add_deliveries(db, deliveries.values())
+        open_channels = [channel for channel in channels if channel.id not in full_channel_ids]
+        await enqueue_all(db, [_build_item(channel, deliveries[channel.id]) for channel in open_channels], now_ms)
+        for channel_id in full_channel_ids:
+            await repository.prune_deliveries(db, channel_id)
 
 
 async def enqueue_delivery(db: Session, channel: AlertChannel, delivery: Delivery, now_ms: int) -> None:
     """Make a delivery due now, even one that is over."""
-    new_item = NewItem(
+    await enqueue(db, _build_item(channel, delivery), now_ms)
+
+
+async def give_up_waiting(db: Session, channel: AlertChannel, now_ms: int) -> None:
+    """Give up the messages that wait for a channel that is switched off."""
+    await delete_unleased_items(db, _find_item_type(channel), channel.id, now_ms)
+    await repository.fail_waiting_deliveries(db, channel.id, SWITCHED_OFF_ERROR)
+
+
+def _build_item(channel: AlertChannel, delivery: Delivery) -> NewItem:
+    return NewItem(
         delivery.id,
         _find_item_type(channel),
         lane=channel.id,
@@ -66,13 +83,6 @@ async def enqueue_delivery(db: Session, channel: AlertChannel, delivery: Deliver
         workspace_id=channel.workspace_id,
         payload=delivery.message,
     )
-    await enqueue(db, new_item, now_ms)
-
-
-async def give_up_waiting(db: Session, channel: AlertChannel, now_ms: int) -> None:
-    """Give up the messages that wait for a channel that is switched off."""
-    await delete_unleased_items(db, _find_item_type(channel), channel.id, now_ms)
-    await repository.fail_waiting_deliveries(db, channel.id, SWITCHED_OFF_ERROR)
 
 
 def _find_item_type(channel: AlertChannel) -> ItemType:

@@ -1,11 +1,11 @@
 """The list of messages to each channel, in the metadata database."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, select, update
 
-from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
 
 STATUS_WAITING, STATUS_SENT, STATUS_FAILED = "waiting", "sent", "failed"
@@ -14,25 +14,39 @@ MAX_DELIVERIES: Final = 100
 """The most messages that are listed for a channel."""
 
 
+_WITHOUT_OBJECTS = {"synchronize_session": False}
+
+_SELECT_TARGET = (
+    "SELECT type, destination, secret, enabled, status FROM alert_channels"
+    " LEFT JOIN deliveries ON deliveries.id = ? WHERE alert_channels.id = ?"
+)
+
+
+class DeliveryTarget(NamedTuple):
+    """A channel, with encrypted `destination` and `secret`; `status` is None if the delivery is not listed any more."""
+
+    type: str
+    destination: str
+    secret: str | None
+    enabled: bool
+    status: str | None
+
+
 async def list_enabled_channels(db: Session, channel_ids: Sequence[str]) -> Sequence[AlertChannel]:
     """Return the channels that are switched on."""
     query = select(AlertChannel).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
     return (await db.scalars(query)).all()
 
 
-async def find_channel(db: Session, channel_id: str) -> AlertChannel | None:
-    """Find a channel of any workspace."""
-    return await db.get(AlertChannel, channel_id)
+async def look_up_target(database: Database, channel_id: str, delivery_id: str) -> DeliveryTarget | None:
+    """Find a channel of any workspace, with the status of a delivery; None if there is no such channel."""
+    row = await database.look_up(_SELECT_TARGET, delivery_id, channel_id)
+    return None if row is None else DeliveryTarget(*row)
 
 
-async def find_status(db: Session, delivery_id: str) -> str | None:
-    """Return the status of a delivery; None if it is not listed any more."""
-    return await db.scalar(select(Delivery.status).where(Delivery.id == delivery_id))
-
-
-async def add_delivery(db: Session, delivery: Delivery) -> None:
-    """Store a new delivery."""
-    db.add(delivery)
+async def add_deliveries(db: Session, deliveries: Iterable[Delivery]) -> None:
+    """Store new deliveries."""
+    db.add_all(deliveries)
     await db.flush()
 
 
@@ -41,7 +55,8 @@ async def record_attempt(db: Session, delivery_id: str, status: str, error: str 
     values: dict[str, Any] = {"status": status, "error": error}
     if attempt_ms is not None:
         values |= {"attempts": Delivery.attempts + 1, "last_attempt_ms": attempt_ms}
-    await db.execute(update(Delivery).where(Delivery.id == delivery_id).values(values))
+    statement = update(Delivery).where(Delivery.id == delivery_id).values(values)
+    await db.execute(statement, execution_options=_WITHOUT_OBJECTS)
 
 
 async def prune_deliveries(db: Session, channel_id: str) -> None:
@@ -53,7 +68,8 @@ async def prune_deliveries(db: Session, channel_id: str) -> None:
         .limit(MAX_DELIVERIES)
     )
     is_over = (Delivery.status != STATUS_WAITING) & Delivery.next_attempt_ms.is_(None)
-    await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest_ids)))
+    statement = delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest_ids))
+    await db.execute(statement, execution_options=_WITHOUT_OBJECTS)
 
 
 async def list_newest_deliveries(db: Session, channel_id: str) -> Sequence[Delivery]:

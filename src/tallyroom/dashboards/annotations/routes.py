@@ -43,9 +43,9 @@ async def create_annotation(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> Response[AnnotationOut]:
-    """Mark a moment, or with `timeEnd` a stretch of time, on the charts of an environment.
+    """Mark a moment, or with `timeEnd` a period, on the charts of an environment.
 
-    With a `key` that the environment knows, that annotation is replaced, and the answer is 200.
+    If the environment has an annotation with this `key`, the annotation is replaced, and the answer is 200.
     """
     annotation, is_new = await service.put_annotation(db, principal, data, clock, ids)
     return Response(annotation, status_code=201 if is_new else 200)

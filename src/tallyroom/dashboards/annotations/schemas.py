@@ -1,19 +1,15 @@
-"""What the annotation routes take and answer (rules/boards#annotation)."""
+"""The bodies and answers of the annotation routes (rules/boards#annotation)."""
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.rest.fields import Color, Key, Name, Text
 
-DEFAULT_COLOR = "#0072B2"
-"""A blue that people with any kind of colour vision tell from the rest of a chart."""
+DEFAULT_COLOR = "#0072B2"  # a blue that people with any kind of color vision can distinguish
 
 
 class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new annotation; times are ISO 8601, `timeEnd` makes it a stretch of time.
-
-    A `key` names the annotation in its environment: the same key again replaces everything else.
-    """
+    """Body of a new annotation; times are ISO 8601. A `key` that exists replaces that annotation."""
 
     environment: str
     label: Name
@@ -25,7 +21,7 @@ class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class AnnotationChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays; null clears `description` and `timeEnd`."""
+    """Body of a change: absent fields stay the same; null clears `description` and `timeEnd`."""
 
     label: Name | UnsetType = UNSET
     time: str | UnsetType = UNSET
@@ -35,7 +31,7 @@ class AnnotationChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel
 
 
 class AnnotationOut(msgspec.Struct, rename="camel"):
-    """A mark on the charts of an environment, at a moment or over a stretch of time."""
+    """A mark on the charts of an environment, at a moment or over a period."""
 
     id: str
     environment: str

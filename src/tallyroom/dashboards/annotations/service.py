@@ -1,7 +1,4 @@
-"""The rules of annotations: marks on the charts of one environment, for deploys and releases.
-
-See rules/boards#annotation and rules/boards#annotation-key.
-"""
+"""Annotations: marks on the charts of one environment (rules/boards#annotation, rules/boards#annotation-key)."""
 
 from typing import Any
 
@@ -23,16 +20,12 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Annotation
 
 MAX_ANNOTATIONS = 10_000
-"""The most annotations of a workspace."""
 
 
 async def list_annotations(
     db: Session, principal: MemberPrincipal, environment: str, from_: str | None, to: str | None
 ) -> list[AnnotationOut]:
-    """List the annotations of an environment that lie at least partly in `from_` <= time < `to`, sorted by time.
-
-    Raises `ValidationFailed` for an unknown environment or an invalid time.
-    """
+    """List the annotations at least partly in `from_` <= time < `to`, sorted by time; raise `ValidationFailed`."""
     from_ms = None if from_ is None else parse_time_ms("from", from_)
     until_ms = None if to is None else parse_time_ms("to", to)
     if from_ms is not None and until_ms is not None and until_ms <= from_ms:
@@ -48,16 +41,13 @@ async def put_annotation(
     """Mark a moment or a period of time; return the annotation, and whether it is new.
 
     If the environment has an annotation with the key of `body`, it gets all fields of `body`. Raises `ValidationFailed`
-    for an unknown environment, an invalid time or an end before the start, and `Conflict` if the workspace has
-    `MAX_ANNOTATIONS`.
+    for an unknown environment or an invalid time, and `Conflict` if the workspace has `MAX_ANNOTATIONS`.
     """
-    time_ms, time_end_ms = (
-        _parse_time_field_ms("time", body.time),
-        None if body.time_end is None else _parse_time_field_ms("timeEnd", body.time_end),
-    )
+    time_ms = _parse_time_field_ms("time", body.time)
+    time_end_ms = None if body.time_end is None else _parse_time_field_ms("timeEnd", body.time_end)
     _check_time_order(time_ms, time_end_ms, "timeEnd")
     environment = await environment_of(principal, body.environment, db)
-    values = {
+    values: dict[str, Any] = {
         "label": body.label,
         "description": body.description,
         "color": body.color,
@@ -68,42 +58,24 @@ async def put_annotation(
     if annotation:
         apply_changes(annotation, find_changes(annotation, values))
         return _build_annotation_out(annotation), False
-    return _build_annotation_out(
-        await _add_annotation(db, principal, environment, body.key, values, clock, id_generator)
-    ), True
-
-
-async def _add_annotation(
-    db: Session,
-    principal: MemberPrincipal,
-    environment: str,
-    key: str | None,
-    values: dict[str, Any],
-    clock: Clock,
-    id_generator: IdGenerator,
-) -> Annotation:
     if await repository.count_annotations(db, principal.workspace_id) >= MAX_ANNOTATIONS:
         raise Conflict(f"This workspace has {MAX_ANNOTATIONS} annotations, the most it may have. Delete one first.")
     annotation = Annotation(
         id=id_generator.new(),
         workspace_id=principal.workspace_id,
         environment=environment,
-        key=key,
+        key=body.key,
         **values,
         created_at_ms=clock.now_ms(),
     )
     await repository.add_annotation(db, annotation)
-    return annotation
+    return _build_annotation_out(annotation), True
 
 
 async def change_annotation(
     db: Session, principal: MemberPrincipal, annotation_id: str, body: AnnotationChange
 ) -> AnnotationOut:
-    """Change the fields in the body.
-
-    Raises `NotFound` if the annotation does not exist, and `ValidationFailed` for an invalid time or an end before the
-    start.
-    """
+    """Change the fields in the body; raise `NotFound` without the annotation, `ValidationFailed` for a wrong time."""
     annotation = await _find_annotation(db, principal, annotation_id)
     values = {
         "label": body.label,
@@ -135,7 +107,6 @@ async def _find_annotation(db: Session, principal: MemberPrincipal, annotation_i
 
 
 def _parse_time_field_ms(field: str, text: str) -> int:
-    """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
     time_ms = parse_timestamp(text)
     if time_ms is None:
         raise ValidationFailed.at([field], "is not an ISO 8601 date-time")

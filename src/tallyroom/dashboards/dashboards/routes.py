@@ -16,7 +16,7 @@ from tallyroom.storage.metadata.connection import Session
 
 @get("/", guards=[require_member])
 async def list_dashboards(db: Injected[Session], principal: Injected[MemberPrincipal]) -> DashboardsOut:
-    """All dashboards of the workspace without their widgets, the oldest first."""
+    """All dashboards of the workspace without their widgets, oldest first."""
     return DashboardsOut(await service.list_dashboards(db, principal))
 
 
@@ -28,7 +28,7 @@ async def create_dashboard(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:
-    """Make a dashboard; POST /v1/dashboards/:id/widgets fills it."""
+    """Create a dashboard. POST /v1/dashboards/:id/widgets adds widgets."""
     return await service.create_dashboard(db, principal, data, clock, ids)
 
 
@@ -36,7 +36,7 @@ async def create_dashboard(
 async def get_dashboard(
     dashboard_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> DashboardOut:
-    """A dashboard with its widgets, by their positions."""
+    """A dashboard with its widgets, sorted by position."""
     return await service.get_dashboard(db, principal, dashboard_id)
 
 
@@ -49,7 +49,7 @@ async def change_dashboard(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:
-    """Change a dashboard; `isPublic` shows it to everybody who has its slug, or to nobody any more."""
+    """Change a dashboard; `isPublic` shows it to everyone who has its slug."""
     return await service.change_dashboard(db, principal, dashboard_id, data, clock, ids)
 
 
@@ -73,20 +73,13 @@ async def replace_slug(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DashboardOut:
-    """Replace the slug: links with the one before lead nowhere from now on."""
+    """Replace the slug. Links with the old slug stop working."""
     return await service.replace_slug(db, principal, dashboard_id, clock, ids)
 
 
 routes = Router(
     path="/v1/dashboards",
-    route_handlers=[
-        list_dashboards,
-        create_dashboard,
-        get_dashboard,
-        change_dashboard,
-        delete_dashboard,
-        replace_slug,
-    ],
+    route_handlers=[list_dashboards, create_dashboard, get_dashboard, change_dashboard, delete_dashboard, replace_slug],
     opt=TAKES_TOKENS,
     tags=["dashboards"],
 )

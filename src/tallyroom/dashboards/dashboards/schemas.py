@@ -1,4 +1,4 @@
-"""What the dashboard routes take and answer (rules/boards#dashboard)."""
+"""The bodies and answers of the dashboard routes (rules/boards#dashboard)."""
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -22,7 +22,7 @@ class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays; null clears `description` and `icon`, `filters` replaces all of them."""
+    """Body of a change: absent fields stay the same; null clears `description` and `icon`."""
 
     name: Name | UnsetType = UNSET
     description: ShortText | UnsetType | None = UNSET
@@ -34,7 +34,7 @@ class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
 
 
 class DashboardFields(msgspec.Struct, rename="camel"):
-    """What is told of a dashboard anywhere; `slug` names its public page, null before the first one."""
+    """The fields of a dashboard; `slug` names its public page, null before it is first published."""
 
     id: str
     name: str
@@ -56,12 +56,12 @@ class DashboardRow(DashboardFields, rename="camel"):
 
 
 class DashboardOut(DashboardFields, rename="camel"):
-    """A dashboard with its widgets by their positions."""
+    """A dashboard with its widgets, sorted by position."""
 
     widgets: list[WidgetOut]
 
 
 class DashboardsOut(msgspec.Struct, rename="camel"):
-    """All dashboards of the workspace, the oldest first."""
+    """All dashboards of the workspace, oldest first."""
 
     dashboards: list[DashboardRow]

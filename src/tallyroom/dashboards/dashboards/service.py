@@ -27,7 +27,6 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard
 
 MAX_DASHBOARDS = 500
-"""The most dashboards of a workspace."""
 
 
 async def list_dashboards(db: Session, principal: MemberPrincipal) -> list[DashboardRow]:
@@ -52,11 +51,7 @@ async def get_dashboard(db: Session, principal: MemberPrincipal, dashboard_id: s
 async def create_dashboard(
     db: Session, principal: MemberPrincipal, body: DashboardIn, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
-    """Create a dashboard without widgets; a public one gets its slug immediately.
-
-    Raises `ValidationFailed` for an unknown environment or a filter value that its operator does not accept, and
-    `Conflict` if the workspace has `MAX_DASHBOARDS`.
-    """
+    """Create a dashboard without widgets; raise `ValidationFailed`, or `Conflict` after `MAX_DASHBOARDS`."""
     filters = await encode_checked_filters(body.filters)
     environment_name = None if body.environment is UNSET else body.environment
     environment = await environment_of(principal, environment_name, db)
@@ -94,9 +89,9 @@ async def change_dashboard(
 ) -> DashboardOut:
     """Change the fields in the body. A dashboard gets a slug when it first becomes public, and keeps it.
 
-    Raises `NotFound` if the dashboard does not exist, `ValidationFailed` as `create_dashboard` does, `Forbidden` if a
-    limited token would publish a value of an external source, and `Conflict` if the environment would change while a
-    widget uses a segment of the current one.
+    Raises `NotFound`, `ValidationFailed` as `create_dashboard` does, `Forbidden` if a limited token would publish a
+    value of an external source, and `Conflict` if the environment would change while a widget uses a segment of the
+    current one.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
@@ -105,7 +100,11 @@ async def change_dashboard(
         return await _load_dashboard_out(db, dashboard)
     if "environment" in new_values:
         await environment_of(principal, new_values["environment"], db)
-        await _refuse_segments_of_environment(db, dashboard)
+        if widget_count := await repository.count_segmented_widgets(db, dashboard.id):
+            raise Conflict(
+                f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {widget_count}. "
+                "Remove the segments from them first."
+            )
     if new_values.get("is_public"):
         await check_dashboard_sources(db, principal, dashboard.id)
     apply_changes(dashboard, new_values | {"updated_at_ms": clock.now_ms()})
@@ -120,10 +119,7 @@ async def change_dashboard(
 async def replace_slug(
     db: Session, principal: MemberPrincipal, dashboard_id: str, clock: Clock, id_generator: IdGenerator
 ) -> DashboardOut:
-    """Give the public page a new address; the old one stops working.
-
-    Raises `NotFound` if the dashboard does not exist, and `Conflict` if it was never public.
-    """
+    """Give the public page a new address; raise `NotFound`, or `Conflict` if the dashboard was never public."""
     dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
         raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
@@ -139,14 +135,6 @@ async def delete_dashboard(
     dashboard = await find_dashboard(db, principal, dashboard_id)
     await repository.delete_dashboard(db, dashboard)
     await _record_action(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, id_generator)
-
-
-async def _refuse_segments_of_environment(db: Session, dashboard: Dashboard) -> None:
-    if widget_count := await repository.count_segmented_widgets(db, dashboard.id):
-        raise Conflict(
-            f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {widget_count}. "
-            "Remove the segments from them first."
-        )
 
 
 async def _record_action(

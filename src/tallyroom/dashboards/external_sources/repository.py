@@ -1,20 +1,13 @@
 """External sources in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sqlalchemy import func, select
 
 from tallyroom.dashboards.kinds.external.kind import EXTERNAL
+from tallyroom.dashboards.words import WidgetName
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, ExternalSource, Widget
-
-
-class FetchingWidget(NamedTuple):
-    """A widget that fetches from an external source."""
-
-    title: str
-    widget_id: str
 
 
 async def list_sources(db: Session, workspace_id: str) -> Sequence[ExternalSource]:
@@ -36,7 +29,7 @@ async def count_sources(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def list_fetching_widgets(db: Session, source: ExternalSource) -> list[FetchingWidget]:
+async def list_fetching_widgets(db: Session, source: ExternalSource) -> list[WidgetName]:
     """List the widgets that fetch from the source, dashboard by dashboard."""
     # Configs are stored without spaces.
     names_source = Widget.config.contains(f'"sourceId":"{source.id}"', autoescape=True)
@@ -46,7 +39,7 @@ async def list_fetching_widgets(db: Session, source: ExternalSource) -> list[Fet
         .where(Dashboard.workspace_id == source.workspace_id, Widget.type == EXTERNAL.name, names_source)
         .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
     )
-    return [FetchingWidget(*row) for row in rows]
+    return [WidgetName(*row) for row in rows]
 
 
 async def add_source(db: Session, source: ExternalSource) -> None:

@@ -20,7 +20,7 @@ from tallyroom.storage.metadata.connection import Session
 
 @get("/", guards=[require_member])
 async def list_external_sources(db: Injected[Session], principal: Injected[MemberPrincipal]) -> ExternalSourcesOut:
-    """The external sources, the oldest first, without their tokens."""
+    """The external sources without their tokens, oldest first."""
     return ExternalSourcesOut(await service.list_sources(db, principal.workspace_id))
 
 
@@ -31,7 +31,7 @@ async def create_external_source(
     principal: Injected[MemberPrincipal],
     external_sources: Injected[ExternalSources],
 ) -> ExternalSourceOut:
-    """Trust a host, so that External widgets may fetch from it; the token is sent to this host only."""
+    """Trust a host, so that External widgets may fetch from it. The token is sent to this host only."""
     return await external_sources.create(db, principal, data)
 
 
@@ -43,7 +43,7 @@ async def change_external_source(
     principal: Injected[MemberPrincipal],
     external_sources: Injected[ExternalSources],
 ) -> ExternalSourceOut:
-    """Change an external source; another `host` without a `token` removes the stored token."""
+    """Change an external source. A new `host` without a `token` removes the stored token."""
     return await external_sources.change(db, principal, source_id, data)
 
 

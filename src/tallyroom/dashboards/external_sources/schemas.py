@@ -1,4 +1,4 @@
-"""What the routes of external sources take and answer (rules/boards#external-source)."""
+"""The bodies and answers of the routes of external sources (rules/boards#external-source)."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ Host = Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
 class ExternalSourceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new external source; without `headerName`, the token goes into `Authorization: Bearer`."""
+    """Body of a new external source; without `headerName`, the token is sent as `Authorization: Bearer`."""
 
     name: Name
     host: Host
@@ -20,7 +20,7 @@ class ExternalSourceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel
 
 
 class ExternalSourceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays, but a new `host` without a `token` removes the token."""
+    """Body of a change: absent fields stay the same, but a new `host` without a `token` removes the token."""
 
     name: Name | UnsetType = UNSET
     host: Host | UnsetType = UNSET
@@ -29,7 +29,7 @@ class ExternalSourceChange(msgspec.Struct, forbid_unknown_fields=True, rename="c
 
 
 class ExternalSourceOut(msgspec.Struct, rename="camel"):
-    """An external source; of its token, only the last characters."""
+    """An external source with only the last characters of its token."""
 
     id: str
     name: str
@@ -39,6 +39,6 @@ class ExternalSourceOut(msgspec.Struct, rename="camel"):
 
 
 class ExternalSourcesOut(msgspec.Struct, rename="camel"):
-    """The external sources of the workspace, the oldest first."""
+    """The external sources of the workspace, oldest first."""
 
     external_sources: list[ExternalSourceOut]

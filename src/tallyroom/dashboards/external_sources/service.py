@@ -13,22 +13,17 @@ from tallyroom.core.fetch.url import UrlRefused, read_host
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.vault import Vault
 from tallyroom.dashboards.external_sources import repository
-from tallyroom.dashboards.external_sources.repository import FetchingWidget
 from tallyroom.dashboards.external_sources.schemas import ExternalSourceChange, ExternalSourceIn, ExternalSourceOut
+from tallyroom.dashboards.words import join_names
 from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ExternalSource
 
 MAX_SOURCES = 100
-"""The most external sources of a workspace."""
 
-_MAX_WIDGET_NAMES = 5
-_TOKEN_END_LENGTH = 4
 _MIN_TOKEN_LENGTH = 12  # four characters of a shorter token would reveal too much
-_MASK = "••••"
 
-_FIELD_BY_COLUMN = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
-"""The name in a request body of each column that the log names."""
+_FIELD_BY_COLUMN = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}  # that the log names
 
 # The connection, the body's format and the browser's cache are up to the server.
 _RESERVED_HEADERS = frozenset(
@@ -53,11 +48,7 @@ class ExternalSources:
         self._id_generator = id_generator
 
     async def create(self, db: Session, principal: MemberPrincipal, body: ExternalSourceIn) -> ExternalSourceOut:
-        """Add an external source.
-
-        Raises `ValidationFailed` if the host is not valid or not allowed or the header is not for tokens, and
-        `Conflict` if the workspace has `MAX_SOURCES`.
-        """
+        """Add an external source; raise `ValidationFailed` for its host or header, `Conflict` after `MAX_SOURCES`."""
         host = self._parse_host(body.host)
         _refuse_reserved_header(body.header_name)
         if await repository.count_sources(db, principal.workspace_id) >= MAX_SOURCES:
@@ -82,10 +73,7 @@ class ExternalSources:
     async def change(
         self, db: Session, principal: MemberPrincipal, source_id: str, body: ExternalSourceChange
     ) -> ExternalSourceOut:
-        """Change the fields in the body; a new host never gets the old token.
-
-        Raises `NotFound` if the source does not exist, and `ValidationFailed` as `create` does.
-        """
+        """Change the fields in the body; a new host never gets the old token. Raises `NotFound`, and as `create`."""
         source = await _find_source(db, principal.workspace_id, source_id)
         host = source.host if body.host is UNSET else self._parse_host(body.host)
         _refuse_reserved_header(None if body.header_name is UNSET else body.header_name)
@@ -102,15 +90,11 @@ class ExternalSources:
         return _build_source_out(source)
 
     async def delete(self, db: Session, principal: MemberPrincipal, source_id: str) -> None:
-        """Delete an external source and its token.
-
-        Raises `NotFound` if the source does not exist, and `Conflict` if widgets fetch from it.
-        """
+        """Delete an external source and its token; raise `NotFound`, or `Conflict` if widgets fetch from it."""
         source = await _find_source(db, principal.workspace_id, source_id)
         if widgets := await repository.list_fetching_widgets(db, source):
-            raise Conflict(
-                f"Widgets fetch from this external source: {_format_widgets(widgets)}. Delete or change them first."
-            )
+            names = join_names(map(str, widgets))
+            raise Conflict(f"Widgets fetch from this external source: {names}. Delete or change them first.")
         await repository.delete_source(db, source)
         await self._record_action(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
 
@@ -121,7 +105,6 @@ class ExternalSources:
         await record(db, principal, action, source.id, details, clock=self._clock, id_generator=self._id_generator)
 
     def _parse_host(self, text: str) -> str:
-        """Return the canonical form of a host that requests may be sent to."""
         try:
             url = read_host(text)
             self._outbound_rules.check(url)
@@ -132,7 +115,7 @@ class ExternalSources:
     def _build_token_columns(self, token: str | None) -> dict[str, str | None]:
         if token is None:
             return {"token": None, "token_end": None}
-        token_end = token[-_TOKEN_END_LENGTH:] if len(token) >= _MIN_TOKEN_LENGTH else ""
+        token_end = token[-4:] if len(token) >= _MIN_TOKEN_LENGTH else ""
         return {"token": self._vault.encrypt(token), "token_end": token_end}
 
 
@@ -148,18 +131,11 @@ def _refuse_reserved_header(header_name: str | None) -> None:
         raise ValidationFailed.at(["headerName"], "is a header that the server sets itself")
 
 
-def _format_widgets(widgets: list[FetchingWidget]) -> str:
-    """Name the widgets by title, or by id if they have none."""
-    widget_names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets[:_MAX_WIDGET_NAMES]]
-    more_count = len(widgets) - len(widget_names)
-    return ", ".join(widget_names) + (f" and {more_count} more" if more_count else "")
-
-
 def _build_source_out(source: ExternalSource) -> ExternalSourceOut:
     return ExternalSourceOut(
         id=source.id,
         name=source.name,
         host=source.host,
         header_name=source.header_name,
-        token_preview=None if source.token is None else f"{_MASK}{source.token_end or ''}",
+        token_preview=None if source.token is None else f"••••{source.token_end or ''}",
     )

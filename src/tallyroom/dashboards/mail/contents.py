@@ -1,9 +1,13 @@
-"""The contents of a mail's part about one widget, before they become HTML or text."""
+"""The contents of a mail's part about one widget, before they become HTML or text, and texts that fit into it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tallyroom.dashboards.mail.numbers import NumberChange
+
+MAX_ROWS = 10  # of a table in a mail
+
+_MAX_CELL_LENGTH = 80
 
 
 class BigNumber(NamedTuple):
@@ -16,11 +20,7 @@ class BigNumber(NamedTuple):
 
 
 class MailTable(NamedTuple):
-    """Rows with a text in the first column.
-
-    `is_number_by_column` marks columns to be aligned as numbers. `bar_lengths` has the length of a bar below each row,
-    from 0 to 1; empty if the rows have no bars. `left_out_note` is a sentence about the rows that are left out.
-    """
+    """Rows with a text in the first column; `bar_lengths` has the lengths of bars below them, from 0 to 1, if any."""
 
     column_names: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -30,11 +30,7 @@ class MailTable(NamedTuple):
 
 
 class MailChart(NamedTuple):
-    """A chart.
-
-    `description` has the essentials. `picture` is its name; None if there is no picture. `table` has the same content
-    for mails without the picture; None if the description has it all.
-    """
+    """A chart; `table` has the same content for mails without the `picture`, unless `description` has it all."""
 
     description: str
     picture: str | None = None
@@ -63,3 +59,13 @@ class WidgetPart(NamedTuple):
 
     title: str
     contents: Sequence[MailContent]
+
+
+def shorten_cell(text: str) -> str:
+    """Return a text cut to the length of a cell."""
+    return text if len(text) <= _MAX_CELL_LENGTH else text[: _MAX_CELL_LENGTH - 1].rstrip() + "…"
+
+
+def format_left_out_rows(row_count: int) -> str:
+    """Return how many rows a mail leaves out, in words; empty for none."""
+    return f"{row_count} more row{'s' * (row_count > 1)}" if row_count > 0 else ""

@@ -15,11 +15,8 @@ def format_short_time(iso_text: str, timezone: str) -> str:
 def format_short_date(iso_text: str, timezone: str, *, is_whole_month: bool = False) -> str:
     """Write the day of a moment in ISO 8601 as in ``20 Nov``, or its month as in ``Nov 2026``."""
     local_time = _to_local_time(iso_text, timezone)
-    return (
-        f"{MONTH_NAMES[local_time.month - 1]} {local_time.year}"
-        if is_whole_month
-        else f"{local_time.day} {MONTH_NAMES[local_time.month - 1]}"
-    )
+    month_name = MONTH_NAMES[local_time.month - 1]
+    return f"{month_name} {local_time.year}" if is_whole_month else f"{local_time.day} {month_name}"
 
 
 def _to_local_time(iso_text: str, timezone: str) -> datetime:

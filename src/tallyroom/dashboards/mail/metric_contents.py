@@ -1,7 +1,16 @@
 """How mails show the answers of metrics and formulas (rules/digests#mail)."""
 
-from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out_rows, shorten_cell
-from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.contents import (
+    MAX_ROWS,
+    BigNumber,
+    MailChart,
+    MailContent,
+    MailNote,
+    MailTable,
+    MailWidget,
+    format_left_out_rows,
+    shorten_cell,
+)
 from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full, format_percent
 from tallyroom.dashboards.words import key_name
 from tallyroom.queries.breakdown import format_label
@@ -33,7 +42,6 @@ def _build_big_number(result: Counter, display: Display, format_value: ValueForm
 
 
 def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
-    """Describe a chart over time for readers who cannot see it."""
     subject = f"{widget_name} per {result.interval}"
     if isinstance(result, Timeseries):
         return f"{subject}: {_describe_values([point.value for point in result.points])}"

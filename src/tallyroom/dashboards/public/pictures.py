@@ -11,16 +11,14 @@ from tallyroom.images.messages import DiagramJob, PictureFormat
 from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
 
 _SUFFIXES = (".svg", ".png")
-_PREVIEW_SIZE = (1200, 630)
-"""The size of a link preview in a chat: if the chart is low enough, it is drawn at double scale, with large letters."""
+_PREVIEW_SIZE = (1200, 630)  # of a link preview in a chat; a chart that is low enough is drawn at double scale
 
 
 class PublicPictureJobs:
     """Finds what to draw.
 
-    `load_answer` accepts the slug of a dashboard and the id of a widget, and returns what the public may see of it.
-    `find_preview_widget` returns the id of the widget that represents a dashboard, or None if it has none to draw. Both
-    raise `NotFound` for what is not public, and `Unavailable` if the event store cannot answer.
+    `load_answer` accepts the slug of a dashboard and the id of a widget. `find_preview_widget` returns the id of the
+    widget that represents a dashboard, if any. Both raise `NotFound` for what is not public, and `Unavailable`.
     """
 
     def __init__(
@@ -32,21 +30,12 @@ class PublicPictureJobs:
         self._find_preview_widget = find_preview_widget
 
     async def build_widget_job(self, slug: str, file_name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws a widget; `file_name` is its id with or without the suffix of a format.
-
-        Raises `NotFound` if the widget is not public or its type has no picture, and `ValidationFailed` for a picture
-        with too many pixels.
-        """
-        return _build_job(
-            await self._load_answer(slug, strip_suffix(file_name)), PictureFormat.from_path(file_name), look
-        )
+        """Return the job for a widget id with any suffix of a format; raise `NotFound` or `ValidationFailed`."""
+        answer = await self._load_answer(slug, strip_suffix(file_name))
+        return _build_job(answer, PictureFormat.from_path(file_name), look)
 
     async def build_preview_job(self, file_name: str, look: AnswerLook) -> DiagramJob:
-        """Return the job that draws the preview of a dashboard; `file_name` is its slug with or without a suffix.
-
-        Raises `NotFound` if the dashboard is not public or none of its widgets has a picture, and `ValidationFailed`
-        for a picture with too many pixels.
-        """
+        """Return the job for a slug with any suffix of a format; raise `NotFound` or `ValidationFailed`."""
         slug = strip_suffix(file_name)
         widget_id = await self._find_preview_widget(slug)
         if widget_id is None:

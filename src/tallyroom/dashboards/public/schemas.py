@@ -1,4 +1,4 @@
-"""What anybody may know of a published dashboard: an allow-list, and nothing else (rules/boards#public-dashboard)."""
+"""What the public may see of a published dashboard: an allow-list (rules/boards#public-dashboard)."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from tallyroom.queries.config import Display
 
 
 class PublicDashboard(msgspec.Struct, rename="camel"):
-    """The head of the page; days begin at midnight in its `timezone`."""
+    """The dashboard; days begin at midnight in its `timezone`."""
 
     name: str
     description: str | None
@@ -17,7 +17,7 @@ class PublicDashboard(msgspec.Struct, rename="camel"):
 
 
 class PublicWidget(msgspec.Struct, rename="camel"):
-    """A widget without its config; `display` is what showing it takes."""
+    """A widget without its config; `display` is how to show it."""
 
     id: str
     title: str
@@ -28,7 +28,7 @@ class PublicWidget(msgspec.Struct, rename="camel"):
 
 
 class PublicPage(msgspec.Struct):
-    """A published dashboard with its widgets by their positions."""
+    """A published dashboard with its widgets, sorted by position."""
 
     dashboard: PublicDashboard
     widgets: list[PublicWidget]

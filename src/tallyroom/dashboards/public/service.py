@@ -16,6 +16,7 @@ from tallyroom.dashboards.public import repository
 from tallyroom.dashboards.public.schemas import PublicDashboard, PublicPage, PublicWidget
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
 from tallyroom.dashboards.widgets.questions import build_stored_question
+from tallyroom.dashboards.widgets.repository import list_widgets
 from tallyroom.dashboards.widgets.schemas import Layout
 from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Config, Display, Result
@@ -68,24 +69,14 @@ class PublicDashboards:
         return PublicPage(public_dashboard, [_build_public_widget(widget) for widget in widgets])
 
     async def find_preview_widget(self, slug: str) -> str | None:
-        """Return the id of the widget whose picture represents the dashboard: its first chart, else its first number.
-
-        Raises `NotFound` if no dashboard is published under the slug.
-        """
+        """Return the id of the dashboard's first chart, else of its first number, if any; raise `NotFound`."""
         _, widgets = await self._load_published(slug)
-        preview_forms_and_ids = [
-            (find_kind(widget.type).choose_preview_form(_read_config(widget)), widget.id) for widget in widgets
-        ]
-        chart_widget_ids = [widget_id for preview_form, widget_id in preview_forms_and_ids if preview_form == "chart"]
-        number_widget_ids = [widget_id for preview_form, widget_id in preview_forms_and_ids if preview_form == "number"]
-        return next(iter(chart_widget_ids + number_widget_ids), None)
+        forms = [find_kind(widget.type).choose_preview_form(_read_config(widget)) for widget in widgets]
+        forms_and_ids = [(form, widget.id) for form, widget in zip(forms, widgets, strict=True)]
+        return next((id_ for kind in ("chart", "number") for form, id_ in forms_and_ids if form == kind), None)
 
     async def load_data(self, slug: str, widget_id: str) -> Result:
-        """Return a widget's data as the public sees it, for the saved range, environment and filters.
-
-        Raises `NotFound` if the dashboard or widget is not public, and `Unavailable` if the event store cannot answer
-        within its limits.
-        """
+        """Return a widget's data as the public sees it; raise `NotFound`, or `Unavailable` if the store is too slow."""
         return (await self.load_answer(slug, widget_id)).result
 
     async def load_answer(self, slug: str, widget_id: str) -> PublicAnswer:
@@ -117,10 +108,9 @@ class PublicDashboards:
     async def _load_published(self, slug: str) -> tuple[Dashboard, Sequence[Widget]]:
         async with self._database.session(write=False) as db:
             dashboard = await _find_dashboard(db, slug)
-            return dashboard, await repository.list_widgets(db, dashboard)
+            return dashboard, await list_widgets(db, dashboard.id)
 
     async def _find_source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
-        """Return a number that changes with the widget's external source; None if it has no source now."""
         config = _read_config(widget)
         if not isinstance(config, ExternalConfig):
             return None

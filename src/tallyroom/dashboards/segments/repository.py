@@ -1,19 +1,12 @@
 """Segments in the metadata database. The workspace is always the caller's."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from sqlalchemy import func, select
 
+from tallyroom.dashboards.words import WidgetName
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, Dashboard, Segment, Widget
-
-
-class UsingWidget(NamedTuple):
-    """A widget that uses a segment."""
-
-    title: str
-    widget_id: str
 
 
 async def list_segments(db: Session, workspace_id: str, environment: str | None) -> Sequence[Segment]:
@@ -38,7 +31,7 @@ async def count_segments(db: Session, workspace_id: str) -> int:
     return await db.scalar(query) or 0
 
 
-async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
+async def list_using_widgets(db: Session, segment_id: str) -> list[WidgetName]:
     """List the widgets that use the segment, dashboard by dashboard."""
     rows = await db.execute(
         select(Widget.title, Widget.id)
@@ -46,7 +39,7 @@ async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
         .where(Widget.segment_id == segment_id)
         .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
     )
-    return [UsingWidget(*row) for row in rows]
+    return [WidgetName(*row) for row in rows]
 
 
 async def list_using_alert_names(db: Session, segment_id: str) -> Sequence[str]:

@@ -17,18 +17,15 @@ from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 
 Environment = Annotated[
-    str | None,
-    QueryParameter(name="environment", description="Absent: all for a session, its own for a key."),
+    str | None, QueryParameter(name="environment", description="By default, all; for an API key, its own.")
 ]
 
 
 @get("/", guards=[require_member_or_key])
 async def list_segments(
-    db: Injected[Session],
-    principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
-    environment: Environment = None,
+    db: Injected[Session], principal_or_key: Injected[KeyPrincipal | MemberPrincipal], environment: Environment = None
 ) -> SegmentsOut:
-    """The saved segments, the oldest first."""
+    """The saved segments, oldest first."""
     return SegmentsOut(await service.list_segments(db, principal_or_key, environment))
 
 
@@ -52,7 +49,7 @@ async def change_segment(
     principal: Injected[MemberPrincipal],
     clock: Injected[Clock],
 ) -> SegmentOut:
-    """Rename a segment or replace its filters; the widgets that use it follow at once."""
+    """Rename a segment or replace its filters. The widgets that use it follow immediately."""
     return await service.change_segment(db, principal, segment_id, data, clock)
 
 

@@ -1,4 +1,4 @@
-"""What the segment routes take and answer (rules/boards#segment)."""
+"""The bodies and answers of the segment routes (rules/boards#segment)."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ SomeFilters = Annotated[tuple[Filter, ...], Meta(min_length=1, max_length=MAX_FI
 
 
 class SegmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new segment; the environment is fixed from then on."""
+    """Body of a new segment; its environment cannot be changed."""
 
     name: Name
     environment: str
@@ -20,14 +20,14 @@ class SegmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class SegmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays, and `filters` replaces all of them."""
+    """Body of a change: absent fields stay the same."""
 
     name: Name | UnsetType = UNSET
     filters: SomeFilters | UnsetType = UNSET
 
 
 class SegmentOut(msgspec.Struct, rename="camel"):
-    """A segment: an event is in it when it matches all of its filters."""
+    """A segment: the events that match all of its filters."""
 
     id: str
     name: str
@@ -38,6 +38,6 @@ class SegmentOut(msgspec.Struct, rename="camel"):
 
 
 class SegmentsOut(msgspec.Struct, rename="camel"):
-    """Segments of the workspace, the oldest first."""
+    """Segments of the workspace, oldest first."""
 
     segments: list[SegmentOut]

@@ -11,40 +11,29 @@ from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.segments import repository
 from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut
 from tallyroom.dashboards.widgets.configs import encode_checked_filters
+from tallyroom.dashboards.words import join_names
 from tallyroom.queries.filters import read_filters
 from tallyroom.rest.changes import apply_changes, find_changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Segment
 
 MAX_SEGMENTS = 500
-"""The most segments of a workspace."""
-
-_MAX_NAMES = 5
 
 
 async def list_segments(
     db: Session, principal: KeyPrincipal | MemberPrincipal, environment: str | None
 ) -> list[SegmentOut]:
-    """List the segments of an environment, oldest first; None lists all environments that the principal can see.
-
-    Raises `Forbidden` if a key asks for an environment other than its own, and `ValidationFailed` for an unknown one.
-    """
+    """List the segments that the principal can see, oldest first; raise `Forbidden` or `ValidationFailed`."""
     if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
-    return [
-        _build_segment_out(segment)
-        for segment in await repository.list_segments(db, principal.workspace_id, environment)
-    ]
+    segments = await repository.list_segments(db, principal.workspace_id, environment)
+    return [_build_segment_out(segment) for segment in segments]
 
 
 async def create_segment(
     db: Session, principal: MemberPrincipal, body: SegmentIn, clock: Clock, id_generator: IdGenerator
 ) -> SegmentOut:
-    """Save filters under a name.
-
-    Raises `ValidationFailed` for an unknown environment or a filter value that its operator does not accept, and
-    `Conflict` if the workspace has `MAX_SEGMENTS`.
-    """
+    """Save filters under a name; raise `ValidationFailed`, or `Conflict` after `MAX_SEGMENTS`."""
     filters = await encode_checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MAX_SEGMENTS:
@@ -66,11 +55,7 @@ async def create_segment(
 async def change_segment(
     db: Session, principal: MemberPrincipal, segment_id: str, body: SegmentChange, clock: Clock
 ) -> SegmentOut:
-    """Rename a segment or replace its filters, which takes effect immediately for the widgets that use it.
-
-    Raises `NotFound` if the segment does not exist, and `ValidationFailed` for a filter value that its operator does
-    not accept.
-    """
+    """Rename a segment or replace its filters; raise `NotFound`, or `ValidationFailed` for an invalid filter."""
     segment = await _find_segment(db, principal, segment_id)
     filters = UNSET if body.filters is UNSET else await encode_checked_filters(body.filters)
     if new_values := find_changes(segment, {"name": body.name, "filters": filters}):
@@ -82,11 +67,10 @@ async def delete_segment(db: Session, principal: MemberPrincipal, segment_id: st
     """Delete a segment, or raise `NotFound`; raise `Conflict` if widgets or alerts use it."""
     segment = await _find_segment(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
-        widget_names = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]
-        raise Conflict(f"Widgets use this segment: {_format_names(widget_names)}. Remove it from them first.")
+        raise Conflict(f"Widgets use this segment: {join_names(map(str, widgets))}. Remove it from them first.")
     if alert_names := await repository.list_using_alert_names(db, segment.id):
-        quoted_alert_names = [f'"{name}"' for name in alert_names]
-        raise Conflict(f"Alerts use this segment: {_format_names(quoted_alert_names)}. Remove it from them first.")
+        quoted_names = join_names(f'"{name}"' for name in alert_names)
+        raise Conflict(f"Alerts use this segment: {quoted_names}. Remove it from them first.")
     await repository.delete_segment(db, segment)
 
 
@@ -95,11 +79,6 @@ async def _find_segment(db: Session, principal: MemberPrincipal, segment_id: str
     if segment is None or not sees_environment(principal, segment.environment):
         raise NotFound("This workspace has no such segment.")
     return segment
-
-
-def _format_names(names: list[str]) -> str:
-    more_count = len(names) - _MAX_NAMES
-    return ", ".join(names[:_MAX_NAMES]) + (f" and {more_count} more" if more_count > 0 else "")
 
 
 def _build_segment_out(segment: Segment) -> SegmentOut:

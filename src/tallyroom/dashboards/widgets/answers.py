@@ -1,7 +1,4 @@
-"""The answers of widgets, and the actors or groups behind a number (rules/boards#widget-data).
-
-The list behind a number is sent page by page, or as one file: rules/questions#behind-a-number.
-"""
+"""The answers of widgets, and the actors or groups behind a number (rules/questions#behind-a-number)."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +18,6 @@ from tallyroom.dashboards.widgets.service import find_placed_widget
 from tallyroom.dashboards.widgets.sources import check_source_use
 from tallyroom.queries.activity import ActorRow, GroupRow
 from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
-from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList, UnitRow
 from tallyroom.queries.filters import check_filters
@@ -41,10 +37,10 @@ _GROUP_COLUMNS = ("groupKey", "eventCount", "lastSeen")
 
 @dataclass
 class DrillDownOperation(Operation):
-    """The API reference's entry for a route that sends such a list."""
+    """The API reference's entry for a route that sends such a list as JSON or CSV."""
 
     def __post_init__(self) -> None:
-        """Add the file to what the framework found."""
+        """Add the media type of the file."""
         for response in (self.responses or {}).values():
             if isinstance(response, OpenAPIResponse) and response.content:
                 response.content[CSV] = OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
@@ -60,24 +56,10 @@ class DrillDownRequest(NamedTuple):
     wants_csv: bool
 
 
-async def compute_widget_data(
-    database: Database, engine: QuestionEngine, principal: MemberPrincipal, widget_id: str, body: DataIn
-) -> Result:
-    """Return the data of a widget for the request's time range, or for its dashboard's.
-
-    Raises the errors of `load_widget_question`, and `Unavailable` if the event store cannot answer within its limits.
-    """
-    return await engine.answer(await load_widget_question(database, principal, widget_id, body))
-
-
 async def load_widget_question(
     database: Database, principal: MemberPrincipal, widget_id: str, body: DataIn
 ) -> WidgetQuestion:
-    """Return the question of a widget for the request's time range, or for its dashboard's.
-
-    Raises `NotFound` if the widget does not exist, `ValidationFailed` if the request is not valid, and `Forbidden` if a
-    limited token would use an external source.
-    """
+    """Return the question of a widget; raise `NotFound`, `ValidationFailed`, or `Forbidden` for a limited token."""
     check_filters(body.filters, ["filters"])
     await check_patterns(body.filters, ["filters"])
     async with database.session(write=False) as db:
@@ -98,8 +80,7 @@ async def answer_drill_down(
 ) -> Behind:
     """Return a page of the units whose events made a number, or all of them as CSV.
 
-    Raises `ValidationFailed` if the answer has no such number or the cursor belongs to another question, and
-    `Unavailable` if the event store cannot answer within its limits.
+    Raises the errors of `QuestionEngine.drill_down`, and `ValidationFailed` for the cursor of another question.
     """
     if drill_down_request.wants_csv:
         return cast(
@@ -107,24 +88,19 @@ async def answer_drill_down(
         )
     limit = min(drill_down_request.limit or DEFAULT_LIMIT, MAX_LIMIT)
     cursor_scope = _build_cursor_scope(question, drill_down_request.data_point)
-    after_position = (
-        decode_cursor(drill_down_request.cursor, DrillDownPosition, cursor_scope)
-        if drill_down_request.cursor is not None
-        else None
-    )
-    if after_position:
+    after_position = None
+    if drill_down_request.cursor is not None:
+        after_position = decode_cursor(drill_down_request.cursor, DrillDownPosition, cursor_scope)
         question = msgspec.structs.replace(question, asked_ms=after_position.asked_ms)
     unit_list = await engine.drill_down(question, drill_down_request.data_point)
     unit_page = await unit_list.fetch_page(
         limit + 1, (after_position.event_count, after_position.unit) if after_position else None
     )
     page_rows = unit_page.units[:limit]
-    last_position = (
-        DrillDownPosition(unit_list.asked_ms, page_rows[-1].event_count, page_rows[-1].unit)
-        if len(unit_page.units) > limit
-        else None
-    )
-    next_cursor = encode_cursor(last_position, cursor_scope) if last_position else None
+    next_cursor = None
+    if len(unit_page.units) > limit:
+        last_position = DrillDownPosition(unit_list.asked_ms, page_rows[-1].event_count, page_rows[-1].unit)
+        next_cursor = encode_cursor(last_position, cursor_scope)
     if unit_list.unit_kind == "group":
         return GroupsBehind(unit_page.unit_count, _build_group_rows(page_rows), next_cursor, unit_list.notices)
     return ActorsBehind(
@@ -133,19 +109,9 @@ async def answer_drill_down(
 
 
 def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tuple[object, ...]:
-    """Return everything that the list depends on."""
-    scope, kind_name = question.scope, question.kind.name
-    scope_ids = (scope.workspace_id, scope.environment)
-    return (
-        "behind",
-        *scope_ids,
-        question.time_range,
-        kind_name,
-        question.config,
-        question.filters,
-        question.interval,
-        data_point,
-    )
+    scope_ids = (question.scope.workspace_id, question.scope.environment)
+    question_parts = (question.kind.name, question.config, question.filters, question.interval, data_point)
+    return ("behind", *scope_ids, question.time_range, *question_parts)
 
 
 async def _build_file_response(unit_list: UnitList) -> Response[Any]:
@@ -153,10 +119,7 @@ async def _build_file_response(unit_list: UnitList) -> Response[Any]:
     unit_rows = (await unit_list.fetch_page(ROWS_PER_PIECE)).units
     header = encode_csv([_GROUP_COLUMNS if unit_list.unit_kind == "group" else _ACTOR_COLUMNS])
     first_piece = BYTE_ORDER_MARK + header + await _encode_rows(unit_list, unit_rows)
-    headers = {
-        "content-disposition": f'attachment; filename="{unit_list.unit_kind}s.csv"',
-        "vary": "accept",
-    }
+    headers = {"content-disposition": f'attachment; filename="{unit_list.unit_kind}s.csv"', "vary": "accept"}
     if unit_list.notices is not UNSET:
         headers["tallyroom-notice"] = ", ".join(notice.code for notice in unit_list.notices)
     return FileResponse(_stream_pieces(unit_list, first_piece, unit_rows), MEDIA_TYPE, headers)
@@ -181,14 +144,8 @@ async def _encode_rows(unit_list: UnitList, unit_rows: Sequence[UnitRow]) -> byt
 async def _build_actor_rows(unit_list: UnitList, unit_rows: Sequence[UnitRow]) -> list[ActorRow]:
     label_by_unit = await unit_list.fetch_labels(unit_rows)
     return [
-        ActorRow(
-            unit_row.unit,
-            label_by_unit.get(unit_row.unit),
-            unit_row.event_count,
-            iso_ms(unit_row.first_ms),
-            iso_ms(unit_row.last_ms),
-        )
-        for unit_row in unit_rows
+        ActorRow(row.unit, label_by_unit.get(row.unit), row.event_count, iso_ms(row.first_ms), iso_ms(row.last_ms))
+        for row in unit_rows
     ]
 
 

@@ -1,7 +1,4 @@
-"""Reads a widget's `type` and `config` as its kind demands, and refuses wrong fields one by one.
-
-A config and the filters of a segment are stored as the JSON of the decoded object.
-"""
+"""Reads a widget's `type` and `config` as its kind demands, and refuses wrong fields one by one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +27,7 @@ def find_kind(type_name: str, path: Sequence[str | int] = ("type",)) -> Kind[Any
 
 
 def read_stored_config(kind: QuestionKind[Any], text: str) -> Config:
-    """Read the config of a stored widget; whether its fields fit together was checked before it was stored."""
+    """Read the config of a stored widget, which was checked before it was stored."""
     config: Config = msgspec.json.decode(text, type=kind.config)
     return config
 
@@ -38,12 +35,7 @@ def read_stored_config(kind: QuestionKind[Any], text: str) -> Config:
 async def read_sent_config(
     kind: Kind[Any], sent_config: dict[str, Any], path: Sequence[str | int] = ("config",)
 ) -> Config:
-    """Read the config of a widget of this kind from a request; `path` is its path in the request.
-
-    Raises `ValidationFailed` with each field that is unknown, missing, of the wrong type, out of range or unfit for the
-    others, or for an invalid regular expression or filters that are too large together. Raises `Unavailable` if too
-    many other requests are waiting for this check.
-    """
+    """Read a config from a request; raise `ValidationFailed` with each invalid field, or `Unavailable`."""
     config: Config = decode_body(msgspec.json.encode(sent_config), kind.config, path)
     kind.check_config(config, path)
     await check_patterns(config, path)
@@ -51,22 +43,15 @@ async def read_sent_config(
 
 
 async def encode_checked_filters(filters: tuple[Filter, ...]) -> str:
-    """Check the field `filters` of a request; return the text to store.
-
-    Raises `ValidationFailed` for a value that its operator does not accept or filters that are too large together, and
-    `Unavailable` if too many other requests are waiting for this check.
-    """
+    """Check the field `filters` of a request; return the text to store. Raises as `read_sent_config` does."""
     check_filters(filters, ["filters"])
     await check_patterns(filters, ["filters"])
     return encode_to_store(filters, ["filters"])
 
 
 def encode_to_store(value: Any, path: Sequence[str | int]) -> str:
-    """Return the JSON text to store for `value`, without spaces and defaults; `path` is its path in the request.
-
-    Raises `ValidationFailed` if the text is larger than 64 KiB.
-    """
+    """Return the JSON text to store, without spaces and defaults; raise `ValidationFailed` if it is too large."""
     text = msgspec.json.encode(value)
     if len(text) > MAX_STORED_BYTES:
-        raise ValidationFailed.at([*path], f"takes {len(text)} bytes as JSON; at most {MAX_STORED_BYTES} are allowed")
+        raise ValidationFailed.at([*path], f"has {len(text)} bytes as JSON; at most {MAX_STORED_BYTES} are allowed")
     return text.decode()

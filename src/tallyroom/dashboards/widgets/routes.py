@@ -1,7 +1,6 @@
-"""Routes of widgets: the widgets of a dashboard, their data, and who is behind it (rules/boards#widget).
+"""The widgets of a dashboard, their data, and the actors behind it (rules/boards#widget).
 
-The data of a widget, and who is behind it, are reads: they hold no transaction while the event store is asked, and
-never the write lock.
+The data and the actors are reads: they hold no transaction during the query, and never the write lock.
 """
 
 from typing import Any
@@ -20,7 +19,6 @@ from tallyroom.dashboards.widgets.answers import (
     DrillDownOperation,
     DrillDownRequest,
     answer_drill_down,
-    compute_widget_data,
     load_widget_question,
 )
 from tallyroom.dashboards.widgets.schemas import (
@@ -51,18 +49,15 @@ async def add_widget(
     ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
-    """Add a widget behind the others of a dashboard."""
+    """Add a widget after the others of a dashboard."""
     return await service.add_widget(db, principal, dashboard_id, data, clock, ids, outbound_rules)
 
 
 @post("/dashboards/{dashboard_id:str}/widgets/reorder", guards=[require_developer], status_code=200)
 async def reorder_widgets(
-    dashboard_id: FromPath[str],
-    data: JSONBody[OrderIn],
-    db: Injected[Session],
-    principal: Injected[MemberPrincipal],
+    dashboard_id: FromPath[str], data: JSONBody[OrderIn], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> WidgetsOut:
-    """Put the widgets of a dashboard into the order of `widgetIds`, which has all of them."""
+    """Put all widgets of a dashboard into the order of `widgetIds`."""
     return WidgetsOut(await service.reorder_widgets(db, principal, dashboard_id, data.widget_ids))
 
 
@@ -88,7 +83,7 @@ async def delete_widget(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Delete a widget; those behind it move up."""
+    """Delete a widget. The widgets after it move up."""
     await service.delete_widget(db, principal, widget_id, clock, ids)
 
 
@@ -100,8 +95,8 @@ async def answer_widget(
     principal: Injected[MemberPrincipal],
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
-    """Run the question of a widget, over a time range of the caller's or the dashboard's. The body may be empty."""
-    return await compute_widget_data(database, engine, principal, widget_id, data or DataIn())
+    """Run the question of a widget, over the time range of the request or of the dashboard. The body may be empty."""
+    return await engine.answer(await load_widget_question(database, principal, widget_id, data or DataIn()))
 
 
 @post(
@@ -119,7 +114,7 @@ async def list_actors_behind(
     principal: Injected[MemberPrincipal],
     data: JSONBody[BehindIn | None] = None,
 ) -> Behind:
-    """The actors whose events made a number of a widget's answer, or the groups where it counts groups.
+    """The actors whose events made a number of a widget's answer, or the groups if it counts groups.
 
     With `Accept: text/csv`, all of them as a file. The body may be empty.
     """
@@ -131,14 +126,7 @@ async def list_actors_behind(
 
 routes = Router(
     path="/v1",
-    route_handlers=[
-        add_widget,
-        reorder_widgets,
-        change_widget,
-        delete_widget,
-        answer_widget,
-        list_actors_behind,
-    ],
+    route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget, list_actors_behind],
     request_max_body_size=CONFIG_BODY_BYTES,
     opt=TAKES_TOKENS,
     tags=["widgets"],

@@ -15,10 +15,7 @@ from tallyroom.storage.metadata.models import Widget
 
 
 def will_publish_rows(widget: Widget, body: WidgetChange) -> bool:
-    """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it.
-
-    Raises `ValidationFailed` if the change would publish rows of a widget that has none.
-    """
+    """Return whether a changed widget publishes rows (a new table only on request); raise `ValidationFailed`."""
     old_type, new_type = widget.type, widget.type if body.type is UNSET else body.type
     if body.publish_rows is UNSET:
         return widget.publish_rows and old_type == new_type and _has_rows(new_type)

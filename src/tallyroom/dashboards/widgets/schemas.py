@@ -1,4 +1,4 @@
-"""What the widget routes take and answer (rules/boards#widget)."""
+"""The bodies and answers of the widget routes (rules/boards#widget)."""
 
 from typing import Annotated, Any
 
@@ -13,9 +13,7 @@ from tallyroom.queries.filters import Filters
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.rest.fields import Title
 
-MAX_WIDGETS = 100
-"""On a dashboard."""
-
+MAX_WIDGETS = 100  # of a dashboard
 MAX_SIDE = 12
 
 PageLimit = Annotated[int, Meta(ge=1)]
@@ -30,7 +28,7 @@ class Layout(msgspec.Struct, forbid_unknown_fields=True, rename="camel", frozen=
 
 
 class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new widget; `config` is what its type takes, and only a table has rows to publish."""
+    """Body of a new widget; `config` depends on `type`, and only a table has rows to publish."""
 
     type: str
     config: dict[str, Any]
@@ -41,14 +39,14 @@ class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class LayoutChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """A change of a widget's size: the side that is absent stays."""
+    """A change of a widget's size: an absent side stays the same."""
 
     w: Side | UnsetType = UNSET
     h: Side | UnsetType = UNSET
 
 
 class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays; another `type` needs a `config` that fits it."""
+    """Body of a change: absent fields stay the same; another `type` needs a `config` that fits it."""
 
     title: Title | UnsetType = UNSET
     type: str | UnsetType = UNSET
@@ -65,7 +63,7 @@ class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class WidgetOut(msgspec.Struct, rename="camel"):
-    """A widget; `config` is as its type takes it, without fields that have their default."""
+    """A widget; `config` leaves out fields that have their default."""
 
     id: str
     dashboard_id: str
@@ -81,19 +79,15 @@ class WidgetOut(msgspec.Struct, rename="camel"):
 
 
 class WidgetsOut(msgspec.Struct, rename="camel"):
-    """All widgets of a dashboard by their positions."""
+    """All widgets of a dashboard, sorted by position."""
 
     widgets: list[WidgetOut]
 
 
 class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a question to a widget; what is absent is that of the dashboard or of the widget's config.
+    """Body of a question to a widget. Absent fields are those of the dashboard or of the widget's config.
 
-    Attributes:
-        time_range, from_, to: of which time; either `timeRange`, or `from` and `to`.
-        filters: what the events have to match as well.
-        interval: the length of time buckets.
-        compare: what to compare with.
+    Send either `timeRange`, or `from` and `to`. `filters` apply in addition to the others.
     """
 
     time_range: RollingRange | CalendarRange | UnsetType = UNSET
@@ -109,12 +103,9 @@ class Spot(DataPoint, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class BehindIn(DataIn):
-    """Body of a question for those who are behind a number of a widget's answer.
+    """Body of a question about the actors or groups behind the number `at` of a widget's answer.
 
-    Attributes:
-        at: which number.
-        limit: how many, at most 200; a file has all.
-        cursor: `next` from the previous page.
+    `limit` is at most 200, except for a file, which has all. `cursor` is `next` from the previous page.
     """
 
     at: Spot = Spot()
@@ -123,7 +114,7 @@ class BehindIn(DataIn):
 
 
 class ActorsBehind(msgspec.Struct, rename="camel"):
-    """How many actors have events that made the number, and one page of them, those with the most such events first."""
+    """How many actors have events that made the number, and one page of them, those with the most events first."""
 
     total: int
     actors: list[ActorRow]
@@ -132,7 +123,7 @@ class ActorsBehind(msgspec.Struct, rename="camel"):
 
 
 class GroupsBehind(msgspec.Struct, rename="camel"):
-    """The same of groups, where the answer counts groups."""
+    """How many groups have events that made the number, and one page of them."""
 
     total: int
     groups: list[GroupRow]
@@ -144,7 +135,7 @@ Behind = ActorsBehind | GroupsBehind
 
 
 class DrillDownPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of such a list ended; the time of the first page is kept so that pages fit together."""
+    """Where a page of such a list ended; all pages have the time of the first, so that they fit together."""
 
     asked_ms: AskedMs
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]

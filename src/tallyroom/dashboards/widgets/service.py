@@ -1,7 +1,4 @@
-"""The rules of widgets: a config fits its type, and positions count from 0 without gaps.
-
-See rules/boards#order-of-widgets.
-"""
+"""Widgets: a config fits its type, and positions count from 0 without gaps (rules/boards#order-of-widgets)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,14 +23,7 @@ from tallyroom.dashboards.widgets.row_publication import (
     refuse_rows_without_table,
     will_publish_rows,
 )
-from tallyroom.dashboards.widgets.schemas import (
-    MAX_WIDGETS,
-    Layout,
-    LayoutChange,
-    WidgetChange,
-    WidgetIn,
-    WidgetOut,
-)
+from tallyroom.dashboards.widgets.schemas import MAX_WIDGETS, Layout, LayoutChange, WidgetChange, WidgetIn, WidgetOut
 from tallyroom.dashboards.widgets.sources import check_source_choice
 from tallyroom.queries.config import Config
 from tallyroom.queries.filters import Filter, read_filters
@@ -43,8 +33,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard, Widget
 
-PUBLIC_ONLY_RULES = OutboundRules()
-"""The rules that apply unless the settings allow more."""
+PUBLIC_ONLY_RULES = OutboundRules()  # unless the settings allow more
 
 
 async def find_dashboard(db: Session, principal: KeyPrincipal | MemberPrincipal, dashboard_id: str) -> Dashboard:
@@ -71,9 +60,8 @@ async def add_widget(
 ) -> WidgetOut:
     """Add a widget after the others of a dashboard.
 
-    Raises `NotFound` if the dashboard does not exist, `ValidationFailed` for an unknown type, a config that does not
-    fit it or rows to publish that the type does not have, `Forbidden` if a limited token would use an external source,
-    and `Conflict` if the dashboard is full.
+    Raises `NotFound`, `ValidationFailed` for an invalid body, `Forbidden` if a limited token would use an external
+    source, and `Conflict` if the dashboard is full.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await read_sent_config(find_kind(body.type), body.config)
@@ -150,10 +138,7 @@ async def delete_widget(
 async def reorder_widgets(
     db: Session, principal: MemberPrincipal, dashboard_id: str, widget_ids: Sequence[str]
 ) -> list[WidgetOut]:
-    """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
-
-    Raises `NotFound` if the dashboard does not exist, and `ValidationFailed` if an id is missing, repeated or unknown.
-    """
+    """Put the widgets of a dashboard into this order; raise `NotFound`, or `ValidationFailed` for other ids."""
     dashboard = await find_dashboard(db, principal, dashboard_id)
     widget_by_id = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
     _check_widget_ids(widget_ids, widget_by_id.keys())
@@ -193,17 +178,15 @@ async def find_placed_widget(db: Session, principal: MemberPrincipal, widget_id:
 
 
 async def _read_changed_config(widget: Widget, body: WidgetChange) -> Config | None:
-    """Read the config of a change for the widget's new type; None if the widget keeps its config."""
     kind = None if body.type is UNSET else find_kind(body.type)
     if body.config is not UNSET:
         return await read_sent_config(kind or find_kind(widget.type), body.config)
     if kind and kind.name != widget.type:
-        raise ValidationFailed.at(["config"], "is required with another type")
+        raise ValidationFailed.at(["config"], "is required when type changes")
     return None
 
 
 async def _find_segment_id(db: Session, dashboard: Dashboard, config: Config) -> str | None:
-    """Return the segment that a config names; it must belong to the dashboard's environment."""
     segment_id: str | None = getattr(config, "segment_id", None)
     scope = Scope(dashboard.workspace_id, dashboard.environment)
     if segment_id is not None and await find_segment_filters(db, scope, segment_id) is None:

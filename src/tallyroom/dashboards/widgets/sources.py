@@ -1,7 +1,6 @@
 """Who may use the workspace's external sources, and for what (rules/boards#external-widget).
 
-They belong to the whole workspace, so a token that is limited to an environment may use none of them, not even through
-a widget of that environment (rules/people#limited-token).
+A token that is limited to an environment may use none of them, not even through a widget (rules/people#limited-token).
 """
 
 from tallyroom.auth.principals import MemberPrincipal
@@ -24,11 +23,7 @@ def check_source_use(principal: MemberPrincipal, config: Config) -> None:
 async def check_source_choice(
     db: Session, principal: MemberPrincipal, config: Config, outbound_rules: OutboundRules
 ) -> None:
-    """Refuse a widget that would fetch from anywhere but a source of the workspace, or for a limited token.
-
-    Raises `Forbidden` for a limited token, and `ValidationFailed` if the source does not exist or the URL is not on its
-    host.
-    """
+    """Raise `Forbidden` for a limited token, and `ValidationFailed` for a URL that is not on the host of its source."""
     check_source_use(principal, config)
     if isinstance(config, ExternalConfig):
         check_source(config, await find_source_host(db, principal.workspace_id, config.source_id), outbound_rules)

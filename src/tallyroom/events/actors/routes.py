@@ -1,7 +1,7 @@
 """Paths of the actor endpoints.
 
-An actor key may hold anything. In a path it arrives as sent (front.py) and is decoded once, here; keys that URL clients
-normalise away (`.`, `..`) are asked for at `/v1/actor?actorKey=`.
+An actor key may contain any characters. In a path it arrives as sent (front.py) and is decoded once, here. For keys
+that URL clients normalize (`.`, `..`), there is `/v1/actor?actorKey=`.
 """
 
 from typing import Annotated
@@ -16,20 +16,16 @@ from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.actors import service
 from tallyroom.events.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.events.actors.service import Actors
-from tallyroom.events.parameters import Environment
+from tallyroom.events.parameters import Cursor, Environment, Limit, parse_page_limit
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
-
-DEFAULT_LIMIT = 50
-MAX_LIMIT = 200
 
 KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
 
@@ -41,18 +37,16 @@ async def list_actors(
     actors: Injected[Actors],
     time_range: Injected[TimeRange],
     environment: Environment = None,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    limit: Limit = None,
     q: Annotated[
         str | None,
         QueryParameter(name="q", description="Text that the key or the label contains; case does not matter."),
     ] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+    cursor: Cursor = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.list_actors(
-        scope, time_range, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
-    )
+    return await actors.list_actors(scope, time_range, parse_page_limit(limit), q, cursor)
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
@@ -64,7 +58,7 @@ async def get_actor(
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> ActorDetail:
-    """One actor's totals in the range and the newest of its events."""
+    """One actor's totals in the time range and the newest of its events."""
     scope = await scope_of(principal_or_key, environment, database)
     return await actors.find_actor(scope, time_range, decode_id("actorKey", actor_key))
 
@@ -92,12 +86,10 @@ async def erase_actor(
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> Erased:
-    """Erase the actor's events and label for good; later events start anew."""
-    erased_actor_key = decode_id("actorKey", actor_key)
+    """Delete an actor's events and label. This cannot be undone."""
+    key = decode_id("actorKey", actor_key)
     return Erased(
-        await service.erase_actor(
-            database, erasure, principal, environment, erased_actor_key, clock=clock, id_generator=ids
-        )
+        await service.erase_actor(database, erasure, principal, environment, key, clock=clock, id_generator=ids)
     )
 
 

@@ -1,4 +1,4 @@
-"""What the actor endpoints answer (rules/actors-and-groups#actor-detail)."""
+"""The answers of the actor endpoints (rules/actors-and-groups#actor-detail)."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ class TimelineEvent(msgspec.Struct, rename="camel", frozen=True):
 
 
 class ActorDetail(ActorRow, rename="camel", frozen=True):
-    """One actor with the most recent events of the range, newest first, at most 100."""
+    """One actor with its newest events of the time range, newest first, at most 100."""
 
     timeline: list[TimelineEvent]
     notices: Notices = UNSET
@@ -42,7 +42,7 @@ class Erased(msgspec.Struct, rename="camel", frozen=True):
 
 
 class ActorListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of the list ended; the time of the first page is kept so that pages fit together."""
+    """Where a page of the list ended; all pages have the time of the first, so that they fit together."""
 
     asked_ms: AskedMs
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]

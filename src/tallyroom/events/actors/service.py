@@ -36,10 +36,7 @@ class Actors:
     async def list_actors(
         self, scope: Scope, time_range: TimeRange, limit: int, search_text: str | None, cursor: str | None
     ) -> ActorList:
-        """Return one page of actors, busiest first, then by key.
-
-        Raises `ValidationFailed` if the cursor belongs to another question.
-        """
+        """Return one page of actors, busiest first; raise `ValidationFailed` for the cursor of another question."""
         cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, search_text or "")
         after_position = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
@@ -48,30 +45,29 @@ class Actors:
         page_activities = activities[:limit]
         label_by_actor_key = await queries.find_newest_labels([row.actor for row in page_activities])
         rows = [_build_row(activity, label_by_actor_key.get(activity.actor)) for activity in page_activities]
-        last_position = (
-            ActorListPosition(now_ms, page_activities[-1].event_count, page_activities[-1].actor)
-            if len(activities) > limit
-            else None
-        )
-        return ActorList(rows, encode_cursor(last_position, cursor_scope) if last_position else None, queries.notices())
+        next_cursor = None
+        if len(activities) > limit:
+            last_position = ActorListPosition(now_ms, page_activities[-1].event_count, page_activities[-1].actor)
+            next_cursor = encode_cursor(last_position, cursor_scope)
+        return ActorList(rows, next_cursor, queries.notices())
 
     async def find_actor(self, scope: Scope, time_range: TimeRange, actor_key: str) -> ActorDetail:
         """Return one actor with the timeline; raise `NotFound` if the actor has no event in the range."""
         queries = await self._build_queries(scope, time_range, self._clock.now_ms())
         timeline_rows = await queries.find_timeline(actor_key) if actor_key else []
         if not timeline_rows:
-            raise NotFound("This actor has no event in the range.")
+            raise NotFound("This actor has no event in this time range.")
         activity = await queries.find_activity(actor_key, timeline_rows)
         label_by_actor_key = await queries.find_newest_labels([actor_key])
         timeline = [
             TimelineEvent(
-                timeline_row.id,
-                timeline_row.name,
-                iso_ms(timeline_row.timestamp_ms),
-                timeline_row.source or None,
-                msgspec.Raw(timeline_row.properties.encode()),
+                event.id,
+                event.name,
+                iso_ms(event.timestamp_ms),
+                event.source or None,
+                msgspec.Raw(event.properties.encode()),
             )
-            for timeline_row in timeline_rows
+            for event in timeline_rows
         ]
         row = _build_row(activity, label_by_actor_key.get(actor_key))
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
@@ -94,9 +90,8 @@ async def erase_actor(
 ) -> int:
     """Delete all data of an actor; return the number of events.
 
-    The audit log gets the SHA-256 of the key: anyone who knows the key can find out that it was erased, and no one else
-    can read it. Raises `ValidationFailed` if the workspace has no such environment, and `Unavailable` if the event
-    store cannot erase now.
+    The audit log gets the SHA-256 of the key, so that only people who know the key can find the entry. Raises
+    `ValidationFailed` for an unknown environment, and `Unavailable` if the event store cannot erase now.
     """
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)

@@ -14,15 +14,12 @@ class ExportFile(Protocol):
 
     def build_head(self) -> bytes:
         """Return the beginning of the file."""
-        ...
 
     def encode_slice(self, slice_bytes: bytes) -> bytes:
         """Return the bytes that a slice adds."""
-        ...
 
     def build_tail(self) -> bytes:
         """Return the end of the file."""
-        ...
 
 
 class ExportFormat(NamedTuple):

@@ -1,8 +1,8 @@
 """Joins Parquet files with the same schema as they arrive, so that a long file is never stored anywhere.
 
 The engine writes each slice as a whole file: row groups between the magic bytes and the footer. The joined file has all
-row groups one after the other, and one footer that lists them with their new offsets
-(https://parquet.apache.org/docs/file-format/). Only that footer stays in memory, about a kilobyte for each group.
+row groups, and one footer that lists them with their new offsets (https://parquet.apache.org/docs/file-format/). Only
+that footer stays in memory, about a kilobyte for each group.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,10 +21,7 @@ _PAGE_OFFSET_IDS = (9, 10, 11)  # of the first data page, index page and diction
 
 
 class JoinedParquetFile:
-    """One Parquet file that grows.
-
-    `empty_file` has the same schema but no rows; the joined file takes everything except its rows from it.
-    """
+    """One Parquet file that grows; `empty_file` has the same schema but no rows."""
 
     def __init__(self, empty_file: bytes) -> None:
         _, self._footer = _split_file(empty_file)
@@ -54,15 +51,12 @@ class JoinedParquetFile:
 
 
 def _split_file(file: bytes) -> tuple[bytes, ThriftStruct]:
-    """Split a Parquet file into its row groups and its footer."""
     end = len(file) - len(_MAGIC) - _LENGTH_BYTES
     start = end - int.from_bytes(file[end : end + _LENGTH_BYTES], "little")
     return file[len(_MAGIC) : start], thrift.decode(file[start:end])
 
 
 def _shift_offsets(group: ThriftStruct, byte_count: int) -> ThriftStruct:
-    """Return a row group with its offsets moved by `byte_count` bytes."""
-
     def shift(offset: ThriftValue) -> ThriftValue:
         return offset + byte_count
 
@@ -81,7 +75,6 @@ def _shift_offsets(group: ThriftStruct, byte_count: int) -> ThriftStruct:
 def _change_fields(
     struct: ThriftStruct, change_by_field_id: Mapping[int, Callable[[ThriftValue], ThriftValue]]
 ) -> ThriftStruct:
-    """Return a struct with its fields changed by `change_by_field_id`."""
     return [
         ThriftField(field.id, field.type, change_by_field_id[field.id](field.value))
         if field.id in change_by_field_id

@@ -62,14 +62,12 @@ JSON_LINES = OutputFormat(
     if(properties = '{{}}', '', concat(',"properties":', properties)), '}}') AS line""",
     "TSVRaw",
 )
-"""One JSON object per line."""
 
 CSV = OutputFormat(
     f"""name, {_TIME_SQL} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
        if(properties = '{{}}', '', properties) AS properties""",
     "CSV",
 )
-"""Comma-separated, without a header."""
 
 PARQUET = OutputFormat(
     """toString(name) AS name, timestamp AS _timestamp, nullIf(actor, '') AS _actor,
@@ -77,11 +75,10 @@ PARQUET = OutputFormat(
        nullIf(properties, '{}') AS properties""",
     "Parquet",
 )
-"""Typed columns; each answer is a complete Parquet file."""
 
 
 class ExportQueries:
-    """Reads events of one scope up to the cut of an export. All exports share `query_lock`, held during each query."""
+    """Reads events of one scope up to the cut of an export. Exports share `query_lock`, held during each query."""
 
     def __init__(self, reader: EventReader, query_lock: asyncio.Lock, scope: Scope, cut: ExportCut) -> None:
         self._reader = reader
@@ -89,11 +86,8 @@ class ExportQueries:
         self._scope = scope
         last_seqs = {**(cut.peer_seqs or {}), cut.spool_id: cut.last_seq}
         other_last_seq = MAX_SEQ if cut.peer_seqs is None else 0
-        self._cut_parameters = {
-            "cut_spools": list(last_seqs),
-            "cut_seqs": list(last_seqs.values()),
-            "cut_elsewhere": other_last_seq,
-        }
+        spools, seqs = list(last_seqs), list(last_seqs.values())
+        self._cut_parameters = {"cut_spools": spools, "cut_seqs": seqs, "cut_elsewhere": other_last_seq}
 
     async def find_first_day(self, from_ms: int, until_ms: int) -> int | None:
         """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""

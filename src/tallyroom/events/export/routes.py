@@ -1,14 +1,15 @@
 """GET /v1/export.
 
-A viewer may export: they may read every event of the workspace anyway, and a larger answer is not another right. A
-personal access token needs a scope of its own, because it may fall into the hands of others. The audit log records who
-exported what.
+A viewer may export, because they may read every event anyway. A personal access token needs a separate scope, because
+others may get hold of it. The audit log records who exported what.
 """
 
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from litestar import Request, Router, get
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
@@ -23,7 +24,6 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import IdGenerator
 from tallyroom.events.export.compression import accepts_gzip, compress_pieces
 from tallyroom.events.export.formats import EXPORT_FORMATS
-from tallyroom.events.export.response import ExportOperation
 from tallyroom.events.export.schemas import Format
 from tallyroom.events.export.service import Exports
 from tallyroom.events.export.time_range import build_file_name, parse_time_range
@@ -44,6 +44,19 @@ NOTICE_HEADER = "tallyroom-notice"
 FormatParameter = Annotated[Format, QueryParameter(name="format", description="Format of the file.")]
 
 
+@dataclass
+class ExportOperation(Operation):
+    """The API reference's entry for the export."""
+
+    def __post_init__(self) -> None:
+        """Name the media types of the file."""
+        content = {
+            export_format.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
+            for export_format in EXPORT_FORMATS.values()
+        }
+        self.responses = {"200": OpenAPIResponse("The events, as a file.", content=content)}
+
+
 @get("/export", guards=[require_member], operation_class=ExportOperation)
 async def export_events(
     request: Request[Any, Any, Any],
@@ -58,19 +71,16 @@ async def export_events(
     to: ToParameter = None,
     format_: FormatParameter = "ndjson",
 ) -> ASGIResponse:
-    """All events of a time range, or of all times, in their order, as one file.
+    """All events of a time range, or all events, in their order, as one file.
 
-    HEAD answers the headers that the export would have, and reads no event. The header `Tallyroom-Notice` has
-    `incomplete_data` if events of the time range may be missing, because a part of the event store is damaged, and
-    `older_only` if all events are older than the time range.
+    HEAD sends the headers of the export, and reads no event. The header `Tallyroom-Notice` has `incomplete_data` if
+    events may be missing because a part of the event store is damaged, and `older_only` if all events are older than
+    the time range.
     """
-    open_range, range_name, export_format = (
-        parse_time_range(from_, to),
-        parse_range_name(named_range),
-        EXPORT_FORMATS[format_],
-    )
+    open_range, range_name = parse_time_range(from_, to), parse_range_name(named_range)
+    export_format = EXPORT_FORMATS[format_]
     if range_name and (from_ or to):
-        raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
+        raise ValidationFailed.at(["timeRange"], "is not valid with from and to")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
@@ -80,10 +90,7 @@ async def export_events(
     time_range = await exports.resolve_range_name(range_name, scope, clock.now_ms()) if range_name else open_range
     pieces = _no_pieces() if is_head_request(request) else await exports.open_export(scope, format_, time_range)
     file_name = build_file_name(scope.environment, format_, time_range, clock.now_ms())
-    headers = {
-        "content-disposition": f'attachment; filename="{file_name}"',
-        "vary": "accept-encoding",
-    }
+    headers = {"content-disposition": f'attachment; filename="{file_name}"', "vary": "accept-encoding"}
     if notices := await exports.find_notice_codes(scope, time_range, must_check_age=not is_head_request(request)):
         headers[NOTICE_HEADER] = ", ".join(notices)
     if export_format.is_compressible and accepts_gzip(request.headers.get("accept-encoding", "")):

@@ -1,4 +1,4 @@
-"""What an export is asked for, and the rows that its way through the store is found by."""
+"""The parameters of an export, and the rows of its queries."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,13 +9,10 @@ Format = Literal["ndjson", "csv", "parquet"]
 
 
 class ExportCut(msgspec.Struct, frozen=True):
-    """Where the events that the export knows of end: what this spool numbered later is not in it.
+    """Where an export ends: it includes the events up to `last_seq` of this worker's spool, `spool_id`.
 
-    Attributes:
-        spool_id: the identity of this worker's spool.
-        last_seq: the last sequence number of it.
-        peer_seqs: the same for the spools of other workers, beside which there are none; None for a process that is
-            alone, and has all of what other spools have left.
+    `peer_seqs` has the same for the spools of other workers; None for a single process, which includes all other
+    spools.
     """
 
     spool_id: int
@@ -33,12 +30,12 @@ class ExportPosition(msgspec.Struct, frozen=True):
 
     @classmethod
     def before(cls, timestamp_ms: int) -> "ExportPosition":
-        """The position before every event of that millisecond."""
+        """Return the position before every event of that millisecond."""
         return cls(timestamp_ms, 0, 0, 0)
 
 
 class SizedPosition(ExportPosition, frozen=True):
-    """A row of the store: where an event stands, and about how much memory it takes."""
+    """A row of the store: an event's position, and about how much memory it takes."""
 
     bytes: int
 

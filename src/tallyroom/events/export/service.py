@@ -29,11 +29,8 @@ _RETRY_AFTER_SECONDS = 30
 class Exports:
     """Writes exports while their clients read.
 
-    Together, they use one connection of the event store, one slice at a time, so that the other connections remain free
-    for queries. No export has more than two slices in memory, no matter how slowly its client reads.
-
-    `spool` knows which events were acknowledged, and `drain` which of them are in the store; `peers` are the other
-    workers, whose events are exported, too.
+    Together, they use one connection of the event store, one slice at a time, so that other connections remain free. No
+    export has more than two slices in memory, no matter how slowly its client reads.
     """
 
     def __init__(
@@ -55,9 +52,9 @@ class Exports:
     async def open_export(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
-        The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
-        expire during the export may be in it or not. Raises `RateLimited` if the workspace has too many running
-        exports, and `Unavailable` if events are waiting for the store or the store does not respond.
+        The file has the events acknowledged before this call; events that are erased meanwhile may be missing. Raises
+        `RateLimited` after `MAX_CONCURRENT_EXPORTS`, and `Unavailable` if the store does not have all events or does
+        not respond.
         """
         if self._running_count_by_workspace_id[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
             raise RateLimited(
@@ -73,10 +70,7 @@ class Exports:
         return FixedRange(window.from_ms, window.until_ms + 1)
 
     async def find_notice_codes(self, scope: Scope, time_range: FixedRange, *, must_check_age: bool) -> list[str]:
-        """Return the codes of the notices about an export; with `must_check_age`, look for events, too.
-
-        Raises `Unavailable` if the event store does not respond.
-        """
+        """Return the codes of the notices; `must_check_age` queries events. Raises `Unavailable`."""
         notice_codes = (
             ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []
         )
@@ -105,12 +99,9 @@ class Exports:
             self._running_count_by_workspace_id[scope.workspace_id] -= 1
 
     async def _wait_for_cut(self) -> ExportCut:
-        """Return the end of the acknowledged events, once all of them are in the store."""
         last_seq = self._spool.last_seq
         if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS):
-            raise Unavailable(
-                "Some events have not reached the event store yet, and the export would miss them. Try again."
-            )
+            raise Unavailable("The newest events have not reached the event store yet. Try again.")
         return ExportCut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
 
 

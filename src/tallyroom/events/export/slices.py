@@ -1,12 +1,12 @@
 """Cuts an export into slices of bounded size, in the order of events.
 
-A slice is found by reading only the positions of its events, within a window of time that grows where events are rare
-and shrinks where there are many. Each query of an export is therefore small, no matter how long the history is. The
-positions need a separate query, because the engine does not return them when it writes a file.
+A slice is found by reading only the positions of its events, within a window of time that grows and shrinks, so that
+each query is small. The engine does not return positions when it writes a file.
 """
 
 from collections.abc import AsyncIterator
 from itertools import accumulate
+from operator import attrgetter
 from typing import Protocol
 
 from tallyroom.core.ranges import FixedRange
@@ -24,11 +24,9 @@ class PositionFinder(Protocol):
 
     async def find_first_day(self, from_ms: int, until_ms: int) -> int | None:
         """Find the first millisecond of the first day with an event; None if there are none."""
-        ...
 
     async def fetch_positions(self, after_position: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
         """Return the positions of the first `limit` events after a position and before a time, in order."""
-        ...
 
 
 async def split_into_slices(
@@ -48,7 +46,7 @@ async def split_into_slices(
             day_start_ms = await position_finder.find_first_day(after_position.timestamp_ms, time_range.to_ms)
             if day_start_ms is None:
                 return
-            after_position = max(after_position, ExportPosition.before(day_start_ms), key=_get_timestamp_ms)
+            after_position = max(after_position, ExportPosition.before(day_start_ms), key=attrgetter("timestamp_ms"))
         window_end_ms = min(after_position.timestamp_ms + window_duration_ms, time_range.to_ms)
         positions = await position_finder.fetch_positions(after_position, window_end_ms, max_events)
         slice_positions = _take_fitting(positions, max_bytes)
@@ -58,11 +56,8 @@ async def split_into_slices(
             slice_duration_ms = slice_positions[-1].timestamp_ms - after_position.timestamp_ms
             after_position, window_duration_ms, is_next_near = slice_positions[-1], 2 * slice_duration_ms + 1, True
         else:
-            after_position, window_duration_ms, is_next_near = (
-                ExportPosition.before(window_end_ms),
-                4 * window_duration_ms,
-                bool(slice_positions),
-            )
+            after_position, is_next_near = ExportPosition.before(window_end_ms), bool(slice_positions)
+            window_duration_ms *= 4
         window_duration_ms = min(window_duration_ms, _MAX_WINDOW_DURATION_MS)
 
 
@@ -71,7 +66,3 @@ def _take_fitting(positions: list[SizedPosition], max_bytes: int) -> list[SizedP
     byte_totals = accumulate(position.bytes for position in positions)
     fitting_count = sum(byte_total <= max_bytes for byte_total in byte_totals)
     return positions[: max(fitting_count, 1)]
-
-
-def _get_timestamp_ms(position: ExportPosition) -> int:
-    return position.timestamp_ms

@@ -1,7 +1,6 @@
 """Reads and writes the compact protocol of Apache Thrift, which Parquet uses for its metadata.
 
-A struct is a list of fields, each (id, type, value), in the order of ids; for writing, its bytes may replace it. A list
-is (type of its elements, elements). Maps and doubles do not occur in Parquet's metadata.
+For writing, the bytes of a struct may replace it. Maps and doubles do not occur in Parquet's metadata.
 """
 
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ ThriftValue = Any
 
 
 class ThriftField(NamedTuple):
-    """One field of a struct."""
+    """One field of a struct, which has its fields in the order of ids."""
 
     id: int
     type: int
@@ -33,10 +32,7 @@ class ThriftList(NamedTuple):
 
 
 def decode(data: bytes) -> ThriftStruct:
-    """Decode the struct that `data` begins with.
-
-    Raises ValueError for a type that Parquet does not use, and IndexError if the data is cut off.
-    """
+    """Decode the struct that `data` begins with; raise ValueError for an unknown type, IndexError if it is cut off."""
     return _Decoder(data).read_struct()
 
 

@@ -8,11 +8,7 @@ from tallyroom.rest.parameters import parse_time_ms
 
 
 def parse_time_range(from_: str | None, to: str | None) -> FixedRange:
-    """Return the requested time range: `from_` is inclusive, `to` is exclusive, and None is open.
-
-    Each is a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight. Raises
-    `ValidationFailed` if one of them is not a valid time, or `to` is not after `from`.
-    """
+    """Return the time range; None is open, a date means its UTC midnight. Raises `ValidationFailed`."""
     from_ms = FIRST_MS if from_ is None else parse_time_ms("from", from_)
     until_ms = END_MS if to is None else parse_time_ms("to", to)
     if until_ms <= from_ms:

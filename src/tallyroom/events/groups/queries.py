@@ -1,7 +1,6 @@
 """The event-store SQL of the group endpoints.
 
-Groups are read from `strings`, which contains only real JSON strings: a number or a list is never a group. An absent
-property reads as "", so an empty string means no group.
+Groups are read from `strings`, so a number or a list is never a group. An empty string means no group.
 """
 
 from tallyroom.events.groups.schemas import (
@@ -41,8 +40,8 @@ class GroupQueries:
     ) -> list[GroupActivityRow]:
         """Find at most `limit` groups that contain the text, after `after_position`, sorted by event count, then id.
 
-        Ids are ordered by their first 256 characters, then by a hash, because a whole id does not fit into a cursor,
-        which is part of a URL.
+        Ids are ordered by their first 256 characters, then by a hash, because a whole id does not fit into a cursor in
+        a URL.
         """
         parameters = QueryParameters()
         group_sql = self._build_group_sql(parameters)
@@ -100,10 +99,7 @@ LIMIT {MAX_RECENT_EVENTS}"""
 
 
 async def find_candidate_keys(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
-    """Return at most 200 property keys that had a text in the window, by number of events, then key.
-
-    Excludes `prop_keys`, and keys that cannot be registered.
-    """
+    """Return at most 200 other property keys that had a text in the window, by number of events, then key."""
     parameters = QueryParameters()
     max_length = parameters.bind_integer("longest", MAX_PROP_KEY_LENGTH)
     registered_sql = parameters.bind_texts("registered", prop_keys)

@@ -1,7 +1,7 @@
 """Group keys: which properties can be one, and which key is the default (rules/actors-and-groups#group-key).
 
-While a workspace has keys, exactly one is the default: at first the first key, later any key made the default, and if
-the default is removed, the oldest remaining key.
+While a workspace has keys, exactly one is the default: the first key until another is chosen, and if the default is
+removed, the oldest remaining key.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,12 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import GroupKey
 
 MAX_GROUP_KEYS = 20
-"""The most group keys of a workspace."""
 
 
 async def list_group_keys(
     database: Database, groups: Groups, principal: MemberPrincipal, environment: str
 ) -> GroupKeysOut:
-    """List the registered keys, and the other properties that could group this environment's events.
-
-    Raises `ValidationFailed` if the workspace has no such environment.
-    """
+    """List the registered keys and further candidates; raise `ValidationFailed` for an unknown environment."""
     async with database.session(write=False) as db:
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         keys = await repository.list_group_keys(db, principal.workspace_id)
@@ -51,8 +47,8 @@ async def register_group_key(
 ) -> GroupKeyOut:
     """Register a property whose texts are then groups, including those of past events.
 
-    Raises `ValidationFailed` if no event of the workspace ever had a text as this property, `Conflict` if it is already
-    registered or the workspace has `MAX_GROUP_KEYS`, and `Unavailable` if the event store does not have all events yet.
+    Raises `ValidationFailed` if no event ever had a text as this property, `Conflict` if it is already registered or
+    the workspace has `MAX_GROUP_KEYS`, and `Unavailable` if the event store does not have all events yet.
     """
     async with database.session(write=False) as db:
         _refuse_new_key(await repository.list_group_keys(db, principal.workspace_id), body.prop_key)
@@ -79,15 +75,8 @@ async def add_group_key(
         created_at_ms=_choose_created_ms(keys, clock),
     )
     await repository.add_group_key(db, key, default_key)
-    await record(
-        db,
-        principal,
-        Action.GROUP_KEY_CREATE,
-        key.id,
-        _build_audit_details(key),
-        clock=clock,
-        id_generator=id_generator,
-    )
+    details = _build_audit_details(key)
+    await record(db, principal, Action.GROUP_KEY_CREATE, key.id, details, clock=clock, id_generator=id_generator)
     if key.is_default:
         await _record_default_change(db, principal, key, default_key, clock, id_generator)
     return _build_key_out(key)
@@ -96,10 +85,7 @@ async def add_group_key(
 async def change_group_key(
     db: Session, principal: MemberPrincipal, key_id: str, body: GroupKeyChange, clock: Clock, id_generator: IdGenerator
 ) -> GroupKeyOut:
-    """Change the label of a key, or make it the default.
-
-    Raises `NotFound` if the key does not exist, and `ValidationFailed` if the workspace would have no default.
-    """
+    """Change the label of a key, or make it the default; raise `NotFound`, or `ValidationFailed` without a default."""
     keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
     if body.make_default is False and key.is_default:
@@ -124,15 +110,8 @@ async def remove_group_key(
     remaining_keys = [other_key for other_key in keys if other_key is not key]
     successor = remaining_keys[0] if remaining_keys and key.is_default else None
     await repository.delete_group_key(db, key, successor)
-    await record(
-        db,
-        principal,
-        Action.GROUP_KEY_DELETE,
-        key.id,
-        _build_audit_details(key),
-        clock=clock,
-        id_generator=id_generator,
-    )
+    details = _build_audit_details(key)
+    await record(db, principal, Action.GROUP_KEY_DELETE, key.id, details, clock=clock, id_generator=id_generator)
     if successor is not None:
         await _record_default_change(db, principal, successor, key, clock, id_generator)
 

@@ -21,8 +21,7 @@ async def list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
 async def lock_and_list_group_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
     """List the same keys, and prevent changes to them by others until the transaction `db` ends.
 
-    Concurrent changes wait for each other here, at the row of the workspace. SQLite has no such locks, so there the
-    whole transaction waits at its start.
+    Concurrent changes wait at the row of the workspace. In SQLite, the whole transaction waits at its start.
     """
     await db.execute(select(Workspace.id).where(Workspace.id == workspace_id).with_for_update(key_share=True))
     return await list_group_keys(db, workspace_id)

@@ -1,8 +1,8 @@
 """Paths of the group endpoints, all of them for paid workspaces.
 
-A group id may hold anything. In a path it arrives as sent (front.py) and is decoded once, here; `/v1/groups/keys` is
-always the list of group keys, so that group, and ids that URL clients normalise away (`.`, `..`), are asked for at
-`/v1/group?groupKey=`.
+A group id may contain any characters. In a path it arrives as sent (front.py) and is decoded once, here.
+`/v1/groups/keys` is always the list of group keys, so for the group of this id, and ids that URL clients normalize
+(`.`, `..`), there is `/v1/group?groupKey=`.
 """
 
 from typing import Annotated
@@ -16,7 +16,6 @@ from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.groups import registration
 from tallyroom.events.groups.schemas import (
@@ -28,13 +27,11 @@ from tallyroom.events.groups.schemas import (
     GroupList,
 )
 from tallyroom.events.groups.service import Groups, GroupsRequest
+from tallyroom.events.parameters import Cursor, Limit, parse_page_limit
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_required_range
 from tallyroom.storage.metadata.connection import Database, Session
-
-DEFAULT_LIMIT = 50
-MAX_LIMIT = 200
 
 Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the events.")]
 PropKey = Annotated[
@@ -48,7 +45,7 @@ async def list_group_keys(
     groups: Injected[Groups],
     principal: Injected[MemberPrincipal],
     environment: Environment,
-    time_range: Injected[TimeRange],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
+    time_range: Injected[TimeRange],  # noqa: ARG001 # required as by every read of groups, but candidates are those of 30 days
 ) -> GroupKeysOut:
     """The registered group keys, and the string properties of the last 30 days that could be registered."""
     return await registration.list_group_keys(database, groups, principal, environment)
@@ -88,7 +85,7 @@ async def remove_group_key(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Remove a group key; events stay, and if it was the default, the oldest remaining key is it now."""
+    """Remove a group key. The events stay, and if it was the default, the oldest remaining key becomes the default."""
     await registration.remove_group_key(db, principal, key_id, clock, ids)
 
 
@@ -99,19 +96,15 @@ async def list_groups(
     environment: Environment,
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    limit: Limit = None,
     q: Annotated[
         str | None, QueryParameter(name="q", description="Text that the id contains; case does not matter.")
     ] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+    cursor: Cursor = None,
 ) -> GroupList:
-    """Groups by event count, busiest first; an empty list when no group key is registered."""
-    groups_request = GroupsRequest(
-        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
-    )
-    return await groups.list_groups(
-        groups_request, parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT), q, cursor
-    )
+    """Groups by event count, busiest first; an empty list if no group key is registered."""
+    groups_request = GroupsRequest(principal, environment, time_range, prop_key)
+    return await groups.list_groups(groups_request, parse_page_limit(limit), q, cursor)
 
 
 @get("/groups/{group_key:str}", guards=[require_paid_member])
@@ -123,10 +116,8 @@ async def get_group(
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
-    """One group's totals in the range and its most recent events."""
-    groups_request = GroupsRequest(
-        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
-    )
+    """One group's totals in the time range and its newest events."""
+    groups_request = GroupsRequest(principal, environment, time_range, prop_key)
     return await groups.find_group(groups_request, decode_id("groupKey", group_key))
 
 
@@ -140,9 +131,7 @@ async def get_group_by_query(
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    groups_request = GroupsRequest(
-        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
-    )
+    groups_request = GroupsRequest(principal, environment, time_range, prop_key)
     return await groups.find_group(groups_request, group_key)
 
 

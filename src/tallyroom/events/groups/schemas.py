@@ -1,4 +1,4 @@
-"""What the group routes take and answer (rules/actors-and-groups#group-detail)."""
+"""The bodies and answers of the group routes (rules/actors-and-groups#group-detail)."""
 
 from datetime import date
 from typing import Annotated
@@ -12,11 +12,8 @@ from tallyroom.queries.activity import GroupRow
 from tallyroom.queries.newest_events import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
 
-MAX_PROP_KEY_LENGTH = 256
-"""In characters; a longer property key is no candidate."""
-
-START_CHARACTERS = 256
-"""Of a group id, that its position in the list goes by; what is longer may not fit into a URL."""
+MAX_PROP_KEY_LENGTH = 256  # characters; a longer property key is no candidate
+START_CHARACTERS = 256  # of a group id in its position in the list; more may not fit into a URL
 
 
 class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -28,14 +25,14 @@ class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class GroupKeyChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays."""
+    """Body of a change: absent fields stay the same."""
 
     label: GroupKeyLabel | UnsetType = UNSET
     make_default: bool | UnsetType = UNSET
 
 
 class GroupKeyOut(msgspec.Struct, rename="camel"):
-    """A registered group key; of all keys of a workspace exactly one is the default."""
+    """A registered group key; exactly one key of a workspace is the default."""
 
     id: str
     prop_key: str
@@ -52,11 +49,7 @@ class GroupKeysOut(msgspec.Struct, rename="camel"):
 
 
 class GroupList(msgspec.Struct, rename="camel", frozen=True):
-    """Groups by activity, busiest first.
-
-    `propKey` is the property that they were made by, null when no group key is registered; `next` is the cursor of the
-    following page.
-    """
+    """Groups by activity, busiest first; `propKey` is null without a group key, `next` is the next page's cursor."""
 
     prop_key: str | None
     groups: list[GroupRow]
@@ -65,17 +58,17 @@ class GroupList(msgspec.Struct, rename="camel", frozen=True):
 
 
 class EventType(msgspec.Struct, rename="camel", frozen=True):
-    """How often a name stands among the recent events."""
+    """How often a name occurs among the newest events."""
 
     name: str
     count: int
 
 
 class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
-    """One group in the asked range.
+    """One group in the time range.
 
-    `perDay` spreads the events over the UTC days that have any, rounded half up; `recent` has the newest events, newest
-    first, at most 100; `eventTypes` the five most frequent names among them.
+    `perDay` is the average over the UTC days that have events, rounded half up. `recent` has the newest events, newest
+    first, at most 100, and `eventTypes` the five most frequent names among them.
     """
 
     group_key: str
@@ -91,10 +84,7 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
 
 
 class GroupListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a page of the list ended; the time of the first page is kept so that pages fit together.
-
-    `start` and `rest` stand for the group id, as queries.py compares it.
-    """
+    """Where a page ended, with the time of the first page; `start` and `rest` represent the id, as in queries.py."""
 
     asked_ms: AskedMs
     event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -133,6 +123,6 @@ class CandidateRow(msgspec.Struct, frozen=True):
 
 
 class SentRow(msgspec.Struct, frozen=True):
-    """A row of the store that says that there is one."""
+    """A row of the store, if there is one."""
 
     is_sent: int

@@ -15,13 +15,7 @@ from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups import queries, repository
 from tallyroom.events.groups.queries import GroupQueries
-from tallyroom.events.groups.schemas import (
-    EventType,
-    GroupDetail,
-    GroupList,
-    GroupListPosition,
-    GroupTotals,
-)
+from tallyroom.events.groups.schemas import EventType, GroupDetail, GroupList, GroupListPosition
 from tallyroom.queries.activity import GroupRow
 from tallyroom.queries.newest_events import build_event_out, distinct_actor_keys
 from tallyroom.queries.workspace_windows import WindowResolver
@@ -37,7 +31,7 @@ CANDIDATE_RANGE: TimeRange = "30d"
 _REGISTRATION_CATCH_UP_SECONDS = 5.0  # a registration is rare, and people would believe a wrong refusal
 
 
-class GroupsRequest(msgspec.Struct, frozen=True, kw_only=True):
+class GroupsRequest(msgspec.Struct, frozen=True):
     """The groups of a request; if `prop_key` is None, the groups of the default group key."""
 
     principal: MemberPrincipal
@@ -58,21 +52,12 @@ class Groups:
     async def list_groups(
         self, groups_request: GroupsRequest, limit: int, search_text: str | None, cursor: str | None
     ) -> GroupList:
-        """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
-
-        Raises `ValidationFailed` for an unknown environment or group key, or if the cursor belongs to another question.
-        """
+        """Return one page of groups, busiest first, empty without a group key; raise `ValidationFailed`."""
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         if prop_key is None:
             return GroupList(None, [], None)
-        cursor_scope = (
-            "groups",
-            scope.workspace_id,
-            scope.environment,
-            groups_request.time_range,
-            prop_key,
-            search_text or "",
-        )
+        scope_ids = (scope.workspace_id, scope.environment)
+        cursor_scope = ("groups", *scope_ids, groups_request.time_range, prop_key, search_text or "")
         after_position = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
         is_fresh = await self._reader.catch_up()
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
@@ -91,34 +76,29 @@ class Groups:
         )
 
     async def find_group(self, groups_request: GroupsRequest, group_key: str) -> GroupDetail:
-        """Return one group with its recent events.
-
-        Raises `ValidationFailed` for an unknown environment or group key, and `NotFound` if the group has no event in
-        the range.
-        """
+        """Return one group; raise `NotFound` without events, `ValidationFailed` for an unknown environment or key."""
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         is_fresh = await self._reader.catch_up()
         if prop_key is None or not group_key:
-            raise NotFound("This group has no event in the range.")
+            raise NotFound("This group has no event in this time range.")
         window = await self._window_resolver.resolve(groups_request.time_range, scope, self._clock.now_ms())
         group_queries = GroupQueries(self._reader, scope, window, prop_key)
         totals = await group_queries.find_group_totals(group_key)
         if totals.event_count == 0:
-            raise NotFound("This group has no event in the range.")
+            raise NotFound("This group has no event in this time range.")
         recent_events = await group_queries.find_recent_events(group_key, totals)
         label_by_actor = await fetch_newest_labels(self._reader, scope, distinct_actor_keys(recent_events))
         event_count_by_name = Counter(event.name for event in recent_events)
+        busiest_names = sorted(event_count_by_name.items(), key=lambda entry: (-entry[1], entry[0]))
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
             last_active=iso_ms(totals.last_ms),
             event_count=totals.event_count,
-            per_day=_average_events_per_day(totals),
+            per_day=(2 * totals.event_count + totals.active_days) // (2 * totals.active_days),  # rounded half up
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
-            event_types=[
-                EventType(*entry) for entry in sorted(event_count_by_name.items(), key=_busiest_first)[:MAX_EVENT_TYPES]
-            ],
+            event_types=[EventType(name, count) for name, count in busiest_names[:MAX_EVENT_TYPES]],
             recent=[build_event_out(event, label_by_actor) for event in recent_events],
             notices=self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )
@@ -130,10 +110,7 @@ class Groups:
         return await queries.find_candidate_keys(self._reader, scope, window, [key.prop_key for key in keys])
 
     async def was_property_sent(self, workspace_id: str, prop_key: str) -> bool:
-        """Return True if an event of any age, in any environment of the workspace, has a text as this property.
-
-        Raises `Unavailable` if no event has one, but the store does not have all events yet.
-        """
+        """Return True if an event of any environment ever had a text as this property, or raise `Unavailable`."""
         async with self._database.session(write=False) as db:
             environments = [row.name for row in await list_environments(db, workspace_id)]
         has_caught_up = await self._reader.catch_up(_REGISTRATION_CATCH_UP_SECONDS)
@@ -145,13 +122,11 @@ class Groups:
         return False
 
     async def _resolve_scope_and_key(self, groups_request: GroupsRequest) -> tuple[Scope, str | None]:
-        """Find the scope and the property key, in a transaction that ends before the event store is queried."""
         async with self._database.session(write=False) as db:
             environment = await environment_of(groups_request.principal, groups_request.environment, db)
             keys = await repository.list_group_keys(db, groups_request.principal.workspace_id)
-        return Scope(groups_request.principal.workspace_id, environment), _choose_prop_key(
-            keys, groups_request.prop_key
-        )
+        scope = Scope(groups_request.principal.workspace_id, environment)
+        return scope, _choose_prop_key(keys, groups_request.prop_key)
 
 
 def _choose_prop_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
@@ -162,13 +137,3 @@ def _choose_prop_key(keys: Sequence[GroupKey], prop_key: str | None) -> str | No
     if prop_key not in {key.prop_key for key in keys}:
         raise ValidationFailed.at(["propKey"], "is not a group key of this workspace")
     return prop_key
-
-
-def _average_events_per_day(totals: GroupTotals) -> int:
-    """Rounded half up, as people do."""
-    return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
-
-
-def _busiest_first(entry: tuple[str, int]) -> tuple[int, str]:
-    name, count = entry
-    return -count, name

@@ -13,19 +13,15 @@ from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.paging import parse_limit
 from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.schemas import EventList, RefusalList
 from tallyroom.events.list.service import Events, record_visibility_change
-from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
+from tallyroom.events.parameters import Actor, Cursor, Environment, FiltersText, Limit, Name, parse_page_limit
 from tallyroom.events.selection import parse_selection
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
-
-DEFAULT_LIMIT = 50
-MAX_LIMIT = 200
 
 
 @get("/", guards=[require_member])
@@ -35,27 +31,24 @@ async def list_events(
     events: Injected[Events],
     time_range: Injected[TimeRange],
     environment: Environment = None,
-    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
-    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+    limit: Limit = None,
+    cursor: Cursor = None,
     name: Name = None,
     actor: Actor = None,
     filters: FiltersText = None,
     hidden: Annotated[
-        Literal["true", "false"], QueryParameter(name="hidden", description="The hidden events instead.")
+        Literal["true", "false"], QueryParameter(name="hidden", description="`true` for the hidden events instead.")
     ] = "false",
 ) -> EventList:
-    """Events of a range, newest first."""
-    selection, max_events = (
-        await parse_selection(name, actor, filters),
-        parse_limit(limit, default=DEFAULT_LIMIT, max_limit=MAX_LIMIT),
-    )
+    """Events of a time range, newest first."""
+    selection, max_events = await parse_selection(name, actor, filters), parse_page_limit(limit)
     scope = await scope_of(principal, environment, database)
     return await events.list_events(scope, time_range, selection, max_events, cursor, only_hidden=hidden == "true")
 
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
 async def list_refusals(principal: Injected[MemberPrincipal], refusals: Injected[Refusals]) -> RefusalList:
-    """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
+    """The last 100 refused requests of the workspace's keys, to find out why events do not arrive."""
     return RefusalList(await refusals.list_recent(principal.workspace_id))
 
 
@@ -68,7 +61,7 @@ async def hide_event(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Leave an event out of every count, list, label and export, at once."""
+    """Hide an event from every count, list, label and export."""
     scope, position = await events.find_event(principal, database, event_id)
     await record_visibility_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
     await events.hide_event(scope, position)
@@ -83,7 +76,7 @@ async def show_event(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Show a hidden event again, everywhere."""
+    """Show a hidden event again."""
     scope, position = await events.find_event(principal, database, event_id)
     await record_visibility_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
     await events.show_event(scope, position)

@@ -1,4 +1,4 @@
-"""What the paths of the event list answer (rules/events#event)."""
+"""The answers of the paths of the event list (rules/events#event)."""
 
 import msgspec
 from msgspec import UNSET
@@ -24,7 +24,7 @@ class EventList(msgspec.Struct, frozen=True):
 
 
 class EventListPosition(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """Where a page of the list ended: the time of the first page, and the position of its last event in their order."""
+    """Where a page of the list ended: the time of the first page, and the position of the last event."""
 
     asked_ms: AskedMs
     timestamp_ms: int

@@ -1,7 +1,7 @@
 """The rules of the event list, and of hiding single events (rules/questions#event-list)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import msgspec
 
@@ -56,7 +56,7 @@ class Events:
         self._window_resolver = window_resolver
         self._clock = clock
 
-    async def list_events(  # what a list is asked by
+    async def list_events(
         self,
         scope: Scope,
         time_range: TimeRange,
@@ -66,17 +66,9 @@ class Events:
         *,
         only_hidden: bool,
     ) -> EventList:
-        """Return one page of events, newest first; with `only_hidden`, only hidden events.
-
-        Raises `ValidationFailed` if the cursor belongs to another question.
-        """
-        cursor_scope = (
-            "events",
-            *msgspec.structs.astuple(scope),
-            time_range,
-            str(only_hidden),
-            selection.canonical_text(),
-        )
+        """Return one page of events, newest first; raise `ValidationFailed` for the cursor of another question."""
+        scope_ids = msgspec.structs.astuple(scope)
+        cursor_scope = ("events", *scope_ids, time_range, str(only_hidden), selection.canonical_text())
         after = decode_cursor(cursor, EventListPosition, cursor_scope) if cursor else None
         is_fresh = await self._reader.catch_up()
         now_ms = after.asked_ms if after else self._clock.now_ms()
@@ -108,20 +100,14 @@ class Events:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
             await self._reader.catch_up()
-            environment_names = [
-                environment.name for environment in environments if sees_environment(principal, environment.name)
-            ]
-            for scope in [Scope(principal.workspace_id, name) for name in environment_names]:
+            names = [environment.name for environment in environments if sees_environment(principal, environment.name)]
+            for scope in [Scope(principal.workspace_id, name) for name in names]:
                 if await event_exists(self._reader, scope, position):
                     return scope, position
         raise NotFound("This workspace has no such event.")
 
     async def hide_event(self, scope: Scope, position: EventPosition) -> None:
-        """Exclude an event from every read that begins after this returns.
-
-        Raises `NotFound` if it was erased meanwhile, and `Unavailable` if the event store failed or another worker may
-        not have been informed; then the event may be hidden or not.
-        """
+        """Exclude an event from every later read; raise `NotFound`, or `Unavailable` if it may be hidden or not."""
         await _change_visibility(self._hidden_events.hide, scope, position)
         await self._removals.announce()
 
@@ -139,11 +125,7 @@ async def record_visibility_change(
     clock: Clock,
     id_generator: IdGenerator,
 ) -> None:
-    """Record in the audit log, in advance, that someone hides or shows an event.
-
-    Raises `Unauthorized` if their session has ended meanwhile, and `Forbidden` if they are no longer a developer or
-    higher.
-    """
+    """Record in advance that someone hides or shows an event; raise `Unauthorized` or `Forbidden` if they may not."""
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         await record(db, principal, action, event_id, {}, clock=clock, id_generator=id_generator)
@@ -152,9 +134,8 @@ async def record_visibility_change(
 async def _change_visibility(
     hide_or_show: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition
 ) -> None:
-    change_task: Awaitable[bool] = asyncio.to_thread(hide_or_show, scope, position)
     try:
-        if not await change_task:
+        if not await asyncio.to_thread(hide_or_show, scope, position):
             raise NotFound("This workspace has no such event.")
     except StoreError as error:
         raise Unavailable("The event store failed. Try again.") from error

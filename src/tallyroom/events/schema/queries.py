@@ -2,6 +2,7 @@
 
 from tallyroom.events.schema.schemas import ExampleRow, KeyRow, NameRow, PropertyType, SinceRow
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import Row
 from tallyroom.queries.window import Window, time_condition
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -13,7 +14,6 @@ MAX_EXAMPLE_LENGTH = 100
 MAX_SAMPLED_EVENTS = 2000
 
 PROPERTY_TYPES: tuple[PropertyType, ...] = ("string", "number", "list", "boolean", "object")
-"""Type number n is bit n of a row's `types`."""
 
 _SELECT_NAMES = f"""
 SELECT name, count() AS times, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
@@ -87,24 +87,18 @@ class SchemaQueries:
 
     async def fetch_names(self) -> list[NameRow]:
         """List the names by number of events, then by name."""
-        sql, parameters = _bind_window(_SELECT_NAMES, self._window.from_ms, self._window.until_ms)
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, NameRow)
+        return await self._fetch(_SELECT_NAMES, NameRow, self._window.from_ms)
 
     async def fetch_keys(self) -> list[KeyRow]:
         """List the keys by number of events, then by key."""
-        sql, parameters = _bind_window(_SELECT_KEYS, self._window.from_ms, self._window.until_ms)
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, KeyRow)
+        return await self._fetch(_SELECT_KEYS, KeyRow, self._window.from_ms)
 
     async def fetch_examples(self) -> list[ExampleRow]:
         """List the most frequent values of each key in the newest events; lists count by element."""
-        sql, parameters = _bind_window(_SELECT_SAMPLE_START, self._window.from_ms, self._window.until_ms)
-        [since_row] = await self._reader.fetch_rows(sql, self._scope, parameters.values, SinceRow)
-        sql, parameters = _bind_window(
-            _SELECT_EXAMPLES, max(since_row.since_ms, self._window.from_ms), self._window.until_ms
-        )
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ExampleRow)
+        [since_row] = await self._fetch(_SELECT_SAMPLE_START, SinceRow, self._window.from_ms)
+        return await self._fetch(_SELECT_EXAMPLES, ExampleRow, max(since_row.since_ms, self._window.from_ms))
 
-
-def _bind_window(sql: str, from_ms: int, until_ms: int) -> tuple[str, QueryParameters]:
-    parameters = QueryParameters()
-    return sql.replace("{window}", time_condition(from_ms, until_ms, parameters)), parameters
+    async def _fetch(self, sql: str, row_type: type[Row], from_ms: int) -> list[Row]:
+        parameters = QueryParameters()
+        window_sql = sql.replace("{window}", time_condition(from_ms, self._window.until_ms, parameters))
+        return await self._reader.fetch_rows(window_sql, self._scope, parameters.values, row_type)

@@ -24,7 +24,7 @@ async def get_schema(
     time_range: Injected[TimeRange],
     environment: Environment = None,
 ) -> SchemaOut:
-    """Which names of events and which property keys there are in a range, the most frequent first."""
+    """The event names and property keys of a time range, most frequent first."""
     return await schemas.find_schema(await scope_of(principal, environment, database), time_range)
 
 

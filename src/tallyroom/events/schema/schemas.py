@@ -1,4 +1,4 @@
-"""What the schema answers: which events and properties there are (rules/questions#schema)."""
+"""The answers of the schema: which events and properties there are (rules/questions#schema)."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ PropertyType = Literal["string", "number", "list", "boolean", "object"]
 
 
 class EventName(msgspec.Struct, frozen=True, rename="camel"):
-    """A name, how many events of the range have it, and when the last one of them happened."""
+    """A name, how many events of the time range have it, and the time of the last one."""
 
     name: str
     count: int
@@ -19,7 +19,7 @@ class EventName(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class PropertyKey(msgspec.Struct, frozen=True):
-    """A key, the types that its values have in the range, and up to three frequent ones of the newest values."""
+    """A key, the types of its values in the time range, and up to three frequent values of the newest events."""
 
     key: str
     types: list[PropertyType]
@@ -27,7 +27,7 @@ class PropertyKey(msgspec.Struct, frozen=True):
 
 
 class SchemaOut(msgspec.Struct, frozen=True):
-    """Names and keys, the most frequent first."""
+    """Names and keys, most frequent first."""
 
     events: list[EventName]
     properties: list[PropertyKey]

@@ -1,4 +1,4 @@
-"""The rules of the schema: exact names, keys and types of a range, with examples of the newest values."""
+"""The rules of the schema: exact names, keys and types of a time range, with examples of the newest values."""
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.ranges import TimeRange
@@ -19,10 +19,7 @@ class Schemas:
         self._clock = clock
 
     async def find_schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
-        """Return at most 2,000 names and 5,000 keys, most frequent first.
-
-        Raises `Unavailable` if the event store cannot answer within its limits.
-        """
+        """Return at most 2,000 names and 5,000 keys, most frequent first; raise `Unavailable`."""
         is_fresh = await self._reader.catch_up()
         window = await self._window_resolver.resolve(time_range, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)

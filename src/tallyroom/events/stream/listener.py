@@ -24,16 +24,10 @@ _log = logging.getLogger(__name__)
 class Listener:
     """One client's position in the order of arrival.
 
-    Args:
-        selection: the events that the client receives.
-        position: where the client begins.
-        only_spool_id: the only spool of a single process, where each event has a separate id; None if there are
-            several.
-
-    Attributes:
-        seq_by_spool: for each spool, the sequence number up to which the client was sent everything.
-        is_live: True while the channel delivers new events; otherwise the listener reads the store itself.
-        changed_event: set when something is queued, or the channel will deliver nothing more.
+    `only_spool_id` is the only spool of a single process, where each event has a separate id; None if there are
+    several. `seq_by_spool` is the sequence number up to which the client was sent everything. With `is_live`, the
+    channel delivers new events; otherwise the listener reads the store itself. `changed_event` is set when something is
+    queued, or the channel will deliver nothing more.
     """
 
     def __init__(self, selection: EventSelection, position: StreamPosition, only_spool_id: int | None) -> None:
@@ -98,9 +92,8 @@ class Listener:
 class Channel:
     """Reads the new events of one environment once for all listeners.
 
-    `watch` reports when new events of this process's spool, `own_spool_id`, are in the store. `stored_seq_by_spool` has
-    for each spool the sequence number up to which events are in the store, or are being read for the listeners of that
-    time.
+    `watch` reports when new events of this process's spool, `own_spool_id`, are in the store. `stored_seq_by_spool` is
+    the sequence number up to which events are in the store, or are being read for the current listeners.
     """
 
     def __init__(self, queries: ArrivalQueries, watch: Watch, own_spool_id: int, *, is_only_spool: bool) -> None:
@@ -119,9 +112,8 @@ class Channel:
         """Read events and deliver them, until cancelled."""
         while True:
             arrival = await self.watch.wait_stored()
-            await self._deliver_slice(
-                SpoolSlice(self._own_spool_id, self._next_seq(self._own_spool_id), arrival.last_seq, arrival.utc_days)
-            )
+            first_seq = self._next_seq(self._own_spool_id)
+            await self._deliver_slice(SpoolSlice(self._own_spool_id, first_seq, arrival.last_seq, arrival.utc_days))
 
     async def run_peer_spools(self, report_queue: ReportQueue) -> None:
         """Read events of other spools and deliver them, until cancelled."""
@@ -133,10 +125,8 @@ class Channel:
                     listener.find_joined_seq(report.spool_id) for listener in self.listeners if listener.is_live
                 ]
                 first_seq = max(first_seq, min(joined_seqs, default=0) + 1)
-            slice_ = SpoolSlice(
-                report.spool_id, first_seq, report.last_seq, report.days if report.after_seq < first_seq else None
-            )
-            await self._deliver_slice(slice_)
+            days = report.days if report.after_seq < first_seq else None
+            await self._deliver_slice(SpoolSlice(report.spool_id, first_seq, report.last_seq, days))
 
     def add_spool(self, spool_id: int, stored_seq: int) -> None:
         """Deliver the events of one more spool, after its position; current listeners already read those before it."""
@@ -153,18 +143,11 @@ class Channel:
         }
         # The spool with the most events first, so that none waits forever behind a busy one.
         spool_id = max(missed_count_by_spool, key=missed_count_by_spool.__getitem__)
-        stored_seq = self.stored_seq_by_spool[spool_id]
-        return (
-            SpoolSlice(spool_id, stored_seq - missed_count_by_spool[spool_id] + 1, stored_seq, None)
-            if missed_count_by_spool[spool_id] > 0
-            else None
-        )
+        stored_seq, missed_count = self.stored_seq_by_spool[spool_id], missed_count_by_spool[spool_id]
+        return SpoolSlice(spool_id, stored_seq - missed_count + 1, stored_seq, None) if missed_count > 0 else None
 
     def format_event(self, selected_event: SelectedEvent) -> bytes:
-        """Return an event as a server-sent event; if there are several spools, each listener adds a separate id.
-
-        Its JSON has no line break: the spool keeps one event on one line.
-        """
+        """Return an event as a server-sent event; if there are several spools, each listener adds a separate id."""
         event = selected_event.event
         data = msgspec.json.encode(event)
         return b"id: %s\ndata: %s\n\n" % (event.id.encode(), data) if self._is_only_spool else b"data: %s\n\n" % data
@@ -194,7 +177,7 @@ class Channel:
                     for listener in chain.from_iterable(compress(listener_groups, selected_event.matches)):
                         listener.enqueue_event(selected_event.spool_id, selected_event.seq, text)
         except Exception as error:  # noqa: BLE001 # one of the selections may be at fault; the others must not suffer
-            unexpected_error = None if isinstance(error, TallyroomError) else error
-            _log.warning("events could not be read for all", exc_info=unexpected_error, extra={"reason": str(error)})
+            trace = None if isinstance(error, TallyroomError) else error
+            _log.warning("events could not be read for all clients", exc_info=trace, extra={"reason": str(error)})
             for listener in live_listeners:
                 listener.fall_back()

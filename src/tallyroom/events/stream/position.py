@@ -12,21 +12,17 @@ import msgspec
 
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
 
-END_SEQ = (1 << 42) - 1
-"""A sequence number after all events of a spool that is no longer used."""
-
+END_SEQ = (1 << 42) - 1  # after all events of a spool that is no longer used
 _PREFIX = "w1."
 _EPOCH_BYTES = 6
 _ENTRY_STRUCT = struct.Struct(">IHI")
 
 
 class StreamPosition(msgspec.Struct, frozen=True):
-    """The position of a stream.
+    """The position of a stream: for each spool, the sequence number up to which its events were sent.
 
-    Attributes:
-        seq_by_spool: for each spool, the sequence number up to which its events were sent.
-        epoch: the epoch of the newest start at that time; a spool of a later one may have begun afterwards.
-        event: the event whose id names the position; None if the position has an entry for each spool.
+    `epoch` is that of the newest start at that time; a spool with a later one may have begun afterwards. `event` is the
+    event whose id names the position; None if the position has an entry for each spool.
     """
 
     seq_by_spool: Mapping[int, int]

@@ -4,11 +4,12 @@ import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from tallyroom.events.selection import FROM_EVENT_AT_POSITION_SQL, EventSelection
 from tallyroom.events.stream.position import StreamPosition
-from tallyroom.events.stream.schemas import ArrivalRow, NewestOfSpoolRow, ReceivedRow, StreamedRow
 from tallyroom.ingest.acceptance.arrivals import UtcDays
-from tallyroom.queries.newest_events import EventOut, build_event_out, distinct_actor_keys
+from tallyroom.queries.newest_events import EventOut, StoredEvent, build_event_out, distinct_actor_keys
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.labels import fetch_newest_labels
@@ -28,15 +29,38 @@ GROUP BY spool"""
 _EPOCH_DATE = dt.date(1970, 1, 1)
 
 
+class _ArrivalRow(msgspec.Struct, frozen=True):
+    """An event's sequence number, and its UTC day since 1970."""
+
+    seq: int
+    day: int
+
+
+class _ReceivedRow(msgspec.Struct, frozen=True):
+    received_ms: int
+
+
+class _NewestOfSpoolRow(msgspec.Struct, frozen=True):
+    spool: int
+    seq: int
+
+
+class _StreamedRow(StoredEvent, frozen=True):
+    """`matches` says for each selection whether it includes the event."""
+
+    seq: int
+    matches: list[int]
+
+
 async def find_stream_position_after(
     reader: EventReader, scope: Scope, position: EventPosition
 ) -> StreamPosition | None:
     """Return the position after all events that were received until one of them was; None if it does not exist."""
-    rows = await reader.fetch_rows(_SELECT_RECEIVED, scope, position._asdict(), ReceivedRow)
+    rows = await reader.fetch_rows(_SELECT_RECEIVED, scope, position._asdict(), _ReceivedRow)
     if not rows:
         return None
     newest_rows = await reader.fetch_rows(
-        _SELECT_NEWEST_BY_SPOOL, scope, {"received_ms": rows[0].received_ms}, NewestOfSpoolRow
+        _SELECT_NEWEST_BY_SPOOL, scope, {"received_ms": rows[0].received_ms}, _NewestOfSpoolRow
     )
     return StreamPosition({row.spool: row.seq for row in newest_rows} | {position.spool: position.seq})
 
@@ -91,11 +115,11 @@ SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimest
 FROM events
 WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({" OR ".join(conditions)})
 ORDER BY seq"""
-        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, StreamedRow)
+        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, _StreamedRow)
         labels = await fetch_newest_labels(self._reader, self._scope, distinct_actor_keys(rows))
         return [SelectedEvent(build_event_out(row, labels), slice_.spool_id, row.seq, row.matches) for row in rows]
 
-    async def _fetch_positions(self, slice_: SpoolSlice, selections: Sequence[EventSelection]) -> list[ArrivalRow]:
+    async def _fetch_positions(self, slice_: SpoolSlice, selections: Sequence[EventSelection]) -> list[_ArrivalRow]:
         parameters = QueryParameters()
         any_selection_sql = " OR ".join(_build_selection_sql(selection, parameters) for selection in selections)
         sql = f"""
@@ -104,17 +128,12 @@ FROM events
 WHERE {{scope}} AND {self._build_slice_sql(slice_, parameters)} AND ({any_selection_sql})
 ORDER BY seq
 LIMIT {_MAX_POSITIONS}"""
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, ArrivalRow)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, _ArrivalRow)
 
     def _build_slice_sql(self, slice_: SpoolSlice, parameters: QueryParameters) -> str:
-        spool, first_seq, last_seq = (
-            parameters.bind_integer(role, value)
-            for role, value in (
-                ("spool", slice_.spool_id),
-                ("first_seq", slice_.first_seq),
-                ("last_seq", slice_.last_seq),
-            )
-        )
+        spool = parameters.bind_integer("spool", slice_.spool_id)
+        first_seq = parameters.bind_integer("first_seq", slice_.first_seq)
+        last_seq = parameters.bind_integer("last_seq", slice_.last_seq)
         seq_condition = f"spool = {spool} AND seq >= {first_seq} AND seq <= {last_seq}"
         if slice_.days is None:
             return seq_condition

@@ -39,10 +39,8 @@ async def stream_events(
     scope = await scope_of(principal, environment, database)
     if is_head_request(request):
         return StreamHead()
-    return StreamResponse(
-        await streams.open_stream(principal, scope, selection, last_event_id),
-        partial(streams.wait_until_over, principal),
-    )
+    texts = await streams.open_stream(principal, scope, selection, last_event_id)
+    return StreamResponse(texts, partial(streams.wait_until_over, principal))
 
 
 routes = Router("/v1/events", route_handlers=[stream_events], opt=TAKES_TOKENS, tags=["events"])

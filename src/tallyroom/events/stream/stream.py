@@ -1,8 +1,8 @@
 """The event stream: newly stored events, each one once, in the order of arrival (rules/questions#event-stream).
 
 A client that resumes first reads the events that it missed, at its own speed, and then joins the channel of the
-environment, which reads new events once for all clients. A client that falls behind leaves the channel and reads the
-store itself again. So each client has only a bounded number of bytes in memory, and none misses an event.
+environment, which reads new events once for all clients. A client that falls behind reads the store itself again. So
+each client has only a bounded number of bytes in memory, and none misses an event.
 """
 
 import asyncio
@@ -33,11 +33,7 @@ _MAX_PAUSE_SECONDS = 30.0
 
 
 class Streams:
-    """Streams to the clients of all workspaces.
-
-    `spool` knows which events are durable; `arrivals` reports when new events are in the store; `closing_event` is set
-    when every stream must end.
-    """
+    """Streams to the clients of all workspaces; `closing_event` ends every stream."""
 
     def __init__(
         self,
@@ -64,10 +60,9 @@ class Streams:
     ) -> AsyncGenerator[bytes, None]:
         """Open a stream, which has begun when this returns, and return its text.
 
-        The stream ends when `principal` is no longer allowed to read it. `last_event_id` is the last event that the
-        client has seen; None begins with new events. Raises `RateLimited` if the workspace has too many streams,
-        `ValidationFailed` if no event has this id, and `Unavailable` if the positions of other workers' spools are
-        currently unknown.
+        The stream ends when `principal` may no longer read it. `last_event_id` None begins with new events. Raises
+        `RateLimited` if the workspace has too many streams, `ValidationFailed` for an unknown id, and `Unavailable` if
+        the positions of other workers' spools are unknown.
         """
         position, start_seq_by_peer_spool = await self._find_start_position(scope, last_event_id)
         if self._open_count_by_workspace_id[scope.workspace_id] >= MAX_STREAMS:
@@ -170,7 +165,6 @@ class Streams:
     async def _find_start_position(
         self, scope: Scope, last_event_id: str | None
     ) -> tuple[StreamPosition, Mapping[int, int]]:
-        """Return where a stream begins, and where a channel may begin for each spool of other workers."""
         position = None if last_event_id is None else parse_stream_position(last_event_id)
         if position is None and last_event_id is not None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
@@ -196,13 +190,12 @@ class Streams:
             for spool_id, stored_seq in stored_seq_by_spool.items()
             if spool_id != own_spool_id and seq_by_spool[spool_id] < END_SEQ
         }
-        return StreamPosition(
-            seq_by_spool, max((state.epoch for state in state_by_spool.values()), default=0)
-        ), start_seq_by_peer_spool
+        epoch = max((state.epoch for state in state_by_spool.values()), default=0)
+        return StreamPosition(seq_by_spool, epoch), start_seq_by_peer_spool
 
 
 def _find_seen_seq(position: StreamPosition | None, spool_id: int, state: SpoolState) -> int:
-    """Return up to where a client that was at a position has seen the events of another worker's spool."""
+    """Return up to where a client at a position has seen the events of another worker's spool."""
     if position is None:
         return state.acknowledged_seq if state.is_used else END_SEQ
     if spool_id in position.seq_by_spool:

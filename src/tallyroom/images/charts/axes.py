@@ -11,13 +11,10 @@ from tallyroom.images.charts.drawing import AxisLine, Mark, Text
 from tallyroom.images.charts.graph import Extent
 from tallyroom.images.charts.number_format import format_short, format_tick
 from tallyroom.images.charts.scale import Scale, Ticks, build_value_ticks
-from tallyroom.images.charts.time_ticks import Tick, is_time
+from tallyroom.images.charts.time_ticks import Tick, build_zoned_ticks, format_moment, is_time
 from tallyroom.images.charts.widths import text_width
-from tallyroom.images.charts.zones import build_zoned_ticks, format_moment
 
-LABEL_SIZE = 12.0
-"""The font size of axis labels in pixels."""
-
+LABEL_SIZE = 12.0  # the font size of axis labels
 _LINE_HEIGHT = 1.4
 _LABEL_GAP = 8.0
 _NOTCH_HEIGHT = 4.0
@@ -41,9 +38,9 @@ _YEAR_SUFFIX = re.compile(r" \d{4}\Z")  # at the end of a date
 class AxisStyle(NamedTuple):
     """How axes are drawn.
 
-    `column_count` is how many columns the plot has room for, each centered above its moment; 0 for a plot with lines.
-    With `is_whole`, only whole values have labels. With `is_timeless`, the horizontal axis has numbers instead of
-    moments. With `has_year`, the first date of each year has its year.
+    `column_count` is how many columns the plot has room for, each centered above its moment; 0 for lines. With
+    `is_whole`, only whole values have labels. With `is_timeless`, the horizontal axis has numbers. With `has_year`, the
+    first date of each year has its year.
     """
 
     zone: tzinfo = UTC
@@ -63,8 +60,7 @@ class Plot(NamedTuple):
     y_scale: Scale
     top: float
     bottom: float
-    may_shade: bool
-    """True if a lone line may be shaded, because its shade does not suggest a wrong size."""
+    may_shade: bool  # whether the shade of a lone line does not suggest a wrong size
     left: float
     right: float
 
@@ -115,10 +111,7 @@ def draw_axes(
 
 
 def _build_value_labels(ticks: Ticks, max_width: float) -> tuple[list[str], float]:
-    """Return the labels of an axis's values, and the width of the widest.
-
-    If the values have too many digits for the space, the labels give their distance from the lowest value instead.
-    """
+    """Return the labels of values and the greatest width; too wide labels become distances from the lowest value."""
     labels = _format_tick_labels(ticks)
     if max(text_width(label, LABEL_SIZE) for label in labels) > max_width:
         lowest, step = ticks.values[0], ticks.step
@@ -145,8 +138,6 @@ def _build_break_marks(x: float, y_scale: Scale) -> list[Mark]:
 
 
 class _HorizontalAxis(NamedTuple):
-    """The horizontal axis: its scale, and the two ends between which its labels are."""
-
     x_scale: Scale
     left: float
     right: float
@@ -154,7 +145,6 @@ class _HorizontalAxis(NamedTuple):
     style: AxisStyle
 
     def place_labels(self, ticks: Sequence[Tick]) -> "list[_TickLabel]":
-        """Return the labels of ticks, centered below them if there is room."""
         tick_labels = []
         for position, label in ticks:
             width = text_width(label, LABEL_SIZE)
@@ -164,7 +154,6 @@ class _HorizontalAxis(NamedTuple):
         return tick_labels
 
     def build_ticks(self, low: float, max_count: int) -> list[Tick]:
-        """Return at most `max_count` ticks, from `low` onwards."""
         x_scale = self.x_scale
         if not self.style.is_timeless and is_time(x_scale.low, x_scale.high):
             moments = build_zoned_ticks(low, x_scale.high, max_count, self.style.zone)
@@ -177,15 +166,12 @@ class _HorizontalAxis(NamedTuple):
 
     @property
     def start_label(self) -> str:
-        """The first moment, with its date and time."""
         if not self.style.is_timeless and is_time(self.x_scale.low, self.x_scale.high):
             return format_moment(self.x_scale.low, self.style.zone)
         return format_tick(self.x_scale.low, 1, self.x_scale.low)
 
 
 class _TickLabel(NamedTuple):
-    """The label of a moment on an axis, with its middle and its width in pixels."""
-
     position: float
     label: str
     middle_x: float
@@ -193,20 +179,18 @@ class _TickLabel(NamedTuple):
 
     @property
     def left(self) -> float:
-        """Its left end, in pixels."""
         return self.middle_x - self.width / 2
 
     @property
     def right(self) -> float:
-        """Its right end, in pixels."""
         return self.middle_x + self.width / 2
 
 
 def _choose_labels(axis: _HorizontalAxis) -> list[_TickLabel]:
     """Return as many labels as fit with room between them; if none do, label the first moment with its date and time.
 
-    No label begins left of the plot, where it would be below the labels of values, unless it is too wide for that. If
-    the first label does not fit for this reason, the second one becomes the first.
+    No label begins left of the plot, unless it is too wide. If the first label does not fit, the second one becomes the
+    first.
     """
     x_scale = axis.x_scale
     max_count = min(max(int((axis.right - axis.left) / _MIN_MOMENT_PIXELS), 1), _MAX_MOMENT_LABELS)
@@ -234,7 +218,6 @@ def _format_tick_labels(ticks: Ticks) -> list[str]:
 
 
 def _widen_span(earliest: float, latest: float, *, is_timeless: bool = False) -> tuple[float, float]:
-    """Return the span, widened if it is empty."""
     if earliest < latest:
         return earliest, latest
     has_moments = not is_timeless and is_time(earliest, latest)

@@ -6,14 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.images.charts.chart import (
-    Chart,
-    build_drawing,
-    build_empty_drawing,
-    draw_title,
-    edge_width,
-    header_height,
-)
+from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
 from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.scale import Scale
@@ -48,8 +41,6 @@ class BarChart(Chart, frozen=True, kw_only=True):
 
 
 class _BarColumns(NamedTuple):
-    """The scale of the bars, and the width of the values next to them."""
-
     bar_scale: Scale
     values_width: float
 
@@ -58,22 +49,16 @@ def bars_height(row_count: int, width: int) -> int:
     """Return the height at which all visible rows fit."""
     visible_rows = min(max(row_count, _MIN_ROOM_ROWS), MAX_ROWS)
     more_row_height = _ROW_HEIGHT if row_count > MAX_ROWS else 0.0
-    return ceil(
-        header_height(width)
-        + _TOP_MARGIN
-        + visible_rows * _ROW_HEIGHT
-        - (_ROW_HEIGHT - _BAR_HEIGHT)
-        + more_row_height
-        + edge_width(width)
-    )
+    rows_bottom = header_height(width) + _TOP_MARGIN + visible_rows * _ROW_HEIGHT
+    return ceil(rows_bottom - (_ROW_HEIGHT - _BAR_HEIGHT) + more_row_height + edge_width(width))
 
 
 def draw_bars(chart: BarChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks) + _TOP_MARGIN
+    top = chart.draw_title(marks) + _TOP_MARGIN
     if not chart.rows:
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     max_rows = max(int((chart.bottom - top + _ROW_HEIGHT - _BAR_HEIGHT) / _ROW_HEIGHT), 1)
     rows = chart.rows[: min(MAX_ROWS, max_rows if len(chart.rows) <= max_rows else max(max_rows - 1, 1))]
     columns = _measure_columns(chart, rows)
@@ -86,16 +71,12 @@ def draw_bars(chart: BarChart) -> Drawing:
     if left_out_count := len(chart.rows) - len(rows):
         row_texts.append(f"{left_out_count} more")
         y, x = top + len(rows) * _ROW_HEIGHT + _BASELINE_OFFSET, chart.pad + _LABEL_INDENT
-        marks += (
-            [Text(x, y, row_texts[-1], _SMALL_FONT_SIZE, "muted", columns.bar_scale.end_pixel - x)]
-            if y <= chart.height
-            else []
-        )
-    return build_drawing(chart, f"{'; '.join(row_texts)}.", marks)
+        if y <= chart.height:
+            marks.append(Text(x, y, row_texts[-1], _SMALL_FONT_SIZE, "muted", columns.bar_scale.end_pixel - x))
+    return chart.build_drawing(f"{'; '.join(row_texts)}.", marks)
 
 
 def _measure_columns(chart: BarChart, rows: Sequence[BarRow]) -> _BarColumns:
-    """Return the columns: the values get the width of the widest one, and the bars the rest."""
     values_width = max(tabular_width(format_number(row.value), _FONT_SIZE, bold=True) for row in rows)
     values_width = min(values_width, chart.width * _MAX_VALUES_SHARE)
     values = [row.value for row in rows if row.value is not None]
@@ -115,13 +96,6 @@ def _draw_row(row: BarRow, y: float, columns: _BarColumns, chart: BarChart, mark
     max_width = bar_scale.end_pixel - chart.pad - _LABEL_INDENT
     label = truncate(row.label or _NAMELESS, _FONT_SIZE, max_width)
     marks.append(Text(chart.pad + _LABEL_INDENT, y + _BASELINE_OFFSET, label, _FONT_SIZE, "text", max_width))
-    value_text = Text(
-        chart.right,
-        y + _BASELINE_OFFSET,
-        format_number(row.value),
-        _FONT_SIZE,
-        "text",
-        columns.values_width,
-        anchor="end",
-    )
-    marks.append(value_text._replace(bold=row.value is not None, tabular=True))
+    number = format_number(row.value)
+    value_text = Text(chart.right, y + _BASELINE_OFFSET, number, _FONT_SIZE, "text", columns.values_width)
+    marks.append(value_text._replace(anchor="end", bold=row.value is not None, tabular=True))

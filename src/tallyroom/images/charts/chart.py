@@ -16,10 +16,7 @@ _SMALL_WIDTH = 800
 
 
 class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A picture of an answer.
-
-    `note` is in small letters next to the title if there is room; `background` is None for the color of the theme.
-    """
+    """A picture of an answer; `note` is in small letters next to the title if there is room."""
 
     title: str
     note: str = ""
@@ -43,6 +40,26 @@ class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         """Where everything ends below."""
         return self.height - self.pad
 
+    def draw_title(self, marks: list[Mark], right_margin: float = 0.0) -> float:
+        """Add the title and the note, with `right_margin` free on the right; return where the rest begins."""
+        if not self.title:
+            return self.pad
+        title_marks: list[Mark] = []
+        top = draw_heading(self.title, _title_size(self.width), self.width - right_margin, self.pad, title_marks)
+        for mark in title_marks:
+            if isinstance(mark, Text):
+                marks += add_note(mark, self.note, self.right - right_margin)
+        return top
+
+    def build_empty_drawing(self, top: float, marks: list[Mark]) -> Drawing:
+        """Return the plain picture of an answer that has nothing to show."""
+        draw_no_data(self.width, self.height, top, marks)
+        return Drawing(self.width, self.height, self.title, "No data.", marks)
+
+    def build_drawing(self, description: str, marks: list[Mark]) -> Drawing:
+        """Return the drawing with these marks, and its description in words."""
+        return Drawing(self.width, self.height, self.title, description, marks)
+
 
 def edge_width(width: int) -> float:
     """Return the empty edge around a picture of a width."""
@@ -52,35 +69,6 @@ def edge_width(width: int) -> float:
 def header_height(width: int) -> float:
     """Return the height of a picture of a width above its marks, which is the edge and the title."""
     return edge_width(width) + heading_height(_title_size(width))
-
-
-def draw_title(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
-    """Add the title and the note to `marks`; return where the rest of the picture begins.
-
-    `right_margin` is the width to keep free on the right.
-    """
-    if not chart.title:
-        return chart.pad
-    title_marks: list[Mark] = []
-    top = draw_heading(chart.title, _title_size(chart.width), chart.width - right_margin, chart.pad, title_marks)
-    marks += [
-        drawn_mark
-        for mark in title_marks
-        if isinstance(mark, Text)
-        for drawn_mark in add_note(mark, chart.note, chart.right - right_margin)
-    ]
-    return top
-
-
-def build_empty_drawing(chart: Chart, top: float, marks: list[Mark]) -> Drawing:
-    """Return the plain picture of an answer that has nothing to show."""
-    draw_no_data(chart.width, chart.height, top, marks)
-    return Drawing(chart.width, chart.height, chart.title, "No data.", marks)
-
-
-def build_drawing(chart: Chart, description: str, marks: list[Mark]) -> Drawing:
-    """Return the drawing of a chart."""
-    return Drawing(chart.width, chart.height, chart.title, description, marks)
 
 
 def _title_size(width: int) -> float:

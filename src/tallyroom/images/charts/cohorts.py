@@ -6,14 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.images.charts.chart import (
-    Chart,
-    build_drawing,
-    build_empty_drawing,
-    draw_title,
-    edge_width,
-    header_height,
-)
+from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Text
 from tallyroom.images.charts.number_format import format_number, format_percent, format_short, format_whole_percent
 from tallyroom.images.charts.shades import shade_step_of_share, text_paint_on
@@ -45,8 +38,6 @@ class GridChart(Chart, frozen=True, kw_only=True):
 
 
 class _ColumnLayout(NamedTuple):
-    """Where the sizes end, where cells begin and how large they are, and how their words are written."""
-
     label_width: float
     sizes_right: float
     cells_left: float
@@ -56,11 +47,9 @@ class _ColumnLayout(NamedTuple):
     percent_sign: str
 
     def cell_left(self, index: int) -> float:
-        """The left end of a cell."""
         return self.cells_left + index * (self.cell_width + _CELL_GAP)
 
     def baseline_y(self, top: float, font_size: float) -> float:
-        """The baseline of words in the middle of a row."""
         return top + self.cell_height / 2 + font_size * 0.35
 
 
@@ -72,9 +61,9 @@ def cohorts_height(row_count: int, width: int) -> int:
 def draw_cohorts(chart: GridChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks)
+    top = chart.draw_title(marks)
     if not any(row.size for row in chart.rows):
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     columns = _measure_columns(chart)
     _draw_header(chart, columns, top, marks)
     for row_number, row in enumerate(chart.rows, 1):
@@ -89,7 +78,7 @@ def draw_cohorts(chart: GridChart) -> Drawing:
         for row in chart.rows
         if row.size and row.returned
     ]
-    return build_drawing(chart, f"{'; '.join(row_texts) or 'Nobody could come back yet'}.", marks)
+    return chart.build_drawing(f"{'; '.join(row_texts) or 'No later period has begun'}.", marks)
 
 
 def _returned_shares(row: CohortRow) -> list[float]:
@@ -97,7 +86,6 @@ def _returned_shares(row: CohortRow) -> list[float]:
 
 
 def _measure_columns(chart: GridChart) -> _ColumnLayout:
-    """Divide the width: labels and sizes get what they need, and the cells the rest."""
     period_count = max(1, *(len(row.returned) for row in chart.rows))
     label_width = min(max(text_width(row.label, _FONT_SIZE) for row in chart.rows), chart.width * _MAX_LABEL_SHARE)
     sizes_width = max(
@@ -136,16 +124,8 @@ def _draw_label_and_size(
 ) -> None:
     y = columns.baseline_y(top, _FONT_SIZE)
     max_width = columns.sizes_right - chart.pad - columns.label_width - _COLUMN_GAP / 2
-    marks.append(
-        Text(
-            chart.pad,
-            y,
-            truncate(row.label, _FONT_SIZE, columns.label_width),
-            _FONT_SIZE,
-            "text",
-            columns.label_width + _COLUMN_GAP / 2,
-        )
-    )
+    label = truncate(row.label, _FONT_SIZE, columns.label_width)
+    marks.append(Text(chart.pad, y, label, _FONT_SIZE, "text", columns.label_width + _COLUMN_GAP / 2))
     marks.append(
         Text(columns.sizes_right, y, format_short(row.size), _FONT_SIZE, "muted", max_width, anchor="end", tabular=True)
     )
@@ -161,9 +141,8 @@ def _draw_cell(share: float | None, box: Box, columns: _ColumnLayout, marks: lis
     marks.append(box._replace(paint=f"r{shade_step}") if is_over else frame_box)
     middle, y = box.x + box.width / 2, columns.baseline_y(box.y, columns.font_size)
     cell_text = format_whole_percent(share) + columns.percent_sign
-    cell_text = (
-        cell_text if tabular_width(cell_text, columns.font_size) <= columns.cell_width else cell_text.removeprefix("<")
-    )
+    if tabular_width(cell_text, columns.font_size) > columns.cell_width:
+        cell_text = cell_text.removeprefix("<")
     text_paint = text_paint_on(shade_step) if is_over else "text"
     marks.append(
         Text(middle, y, cell_text, columns.font_size, text_paint, columns.cell_width, anchor="middle", tabular=True)

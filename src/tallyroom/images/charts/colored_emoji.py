@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-_COLOR_TABLES = ("CBDT", "COLR", "SVG ", "sbix")
-"""Font tables with color glyphs; every typeface with colors has at least one of them."""
+_COLOR_TABLES = ("CBDT", "COLR", "SVG ", "sbix")  # every typeface with colors has at least one of them
 
 _FACE_CODE = ord("\N{GRINNING FACE}")
 _JOINER_CODES = {0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)}
@@ -14,10 +13,7 @@ _QUOTE_REMOVAL = str.maketrans("", "", "'\"<>&")
 
 
 class ColoredEmoji(NamedTuple):
-    """What is needed to draw with a color emoji typeface.
-
-    `codes` are the code points that it has glyphs for; `advance` is the width of an emoji as a share of the font size.
-    """
+    """A color emoji typeface: its code points, and the width of an emoji as a share of the font size."""
 
     family: str
     codes: frozenset[int]

@@ -18,11 +18,7 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colors of a picture; people with color blindness can distinguish the colors of `series`.
-
-    `ramp` goes from little to much. `bar` is behind words, and `track` is the empty part of a bar. `better` and `worse`
-    are for numbers that improved, and that got worse or must not be exceeded.
-    """
+    """The colors of a picture; `ramp` goes from little to much, and `series` suits people with color blindness."""
 
     background: str
     text: str

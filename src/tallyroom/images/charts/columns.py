@@ -43,15 +43,10 @@ def stack_series(series: Sequence[Series]) -> list[StackedPart]:
 def draw_columns(
     parts: Sequence[StackedPart], plot: Plot, slot_width: float, faint_moments: set[float], marks: list[Mark]
 ) -> None:
-    """Add columns to `marks`, one shape for each series, and the line at their base.
-
-    Each moment has `slot_width` pixels; `faint_moments` are those of incomplete columns.
-    """
-    width = (
-        min(slot_width * _WIDTH_SHARE, _MAX_COLUMN_WIDTH)
-        if slot_width >= _DENSE_SLOT_WIDTH
-        else max(slot_width - _STACK_GAP / 2, _MIN_PIXELS)
-    )
+    """Add columns to `marks`, one shape for each series, and the line at their base; each has `slot_width` pixels."""
+    width = max(slot_width - _STACK_GAP / 2, _MIN_PIXELS)
+    if slot_width >= _DENSE_SLOT_WIDTH:
+        width = min(slot_width * _WIDTH_SHARE, _MAX_COLUMN_WIDTH)
     paths_by_series: dict[tuple[int, bool], list[str]] = {}
     for part in parts:
         if part.outer_value != part.inner_value:

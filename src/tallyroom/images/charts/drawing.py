@@ -4,10 +4,7 @@ from typing import NamedTuple
 
 
 class Text(NamedTuple):
-    """A line of text; `width` is the room it may take, so that it does not touch others in any typeface.
-
-    All digits of a `tabular` text have the same width, so that numbers below each other align.
-    """
+    """A line of text that has `width` pixels of room; all digits of a `tabular` text have the same width."""
 
     x: float
     y: float

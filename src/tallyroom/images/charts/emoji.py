@@ -15,8 +15,8 @@ _EMOJI_BLOCKS = "\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
 _MAYBE_EMOJI = re.compile(f"[\u00a9\u00ae{_EMOJI_BLOCKS}]")
 _EMOJI_HINTS = re.compile(f"[\u20e3\ufe0f{_EMOJI_BLOCKS}]")  # a text without any of these has no emoji
 _EMOJI_SELECTOR = "\ufe0f"
+# They join or modify emoji, and are invisible if the typeface does not have the whole sequence.
 _INVISIBLE_MODIFIERS = re.compile("[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*")
-"""Characters that join or modify emoji; they are invisible if the typeface does not have the whole sequence."""
 
 
 class TextPiece(NamedTuple):
@@ -27,13 +27,7 @@ class TextPiece(NamedTuple):
 
 
 class EmojiTypeface(NamedTuple):
-    """What is needed to recognise and draw emoji.
-
-    Attributes:
-        glyphs: glyph names by code point.
-        sequences: by first glyph, the other glyphs of each sequence and the glyph for the whole; longest first.
-        advance: the width of every emoji as a share of the font size.
-    """
+    """Glyphs by code point, and sequences by first glyph, longest first; `advance` is a share of the font size."""
 
     font: Any
     glyphs: Mapping[int, str]
@@ -66,19 +60,13 @@ def load_emoji_typeface() -> EmojiTypeface:
     sequences_by_first_glyph: dict[str, list[tuple[Sequence[str], str]]] = {}
     for table in lookup.SubTable:
         for first_glyph, ligatures in getattr(table, "ExtSubTable", table).ligatures.items():
-            sequences_by_first_glyph[first_glyph] = sorted(
-                ((ligature.Component, ligature.LigGlyph) for ligature in ligatures), key=_sequence_length, reverse=True
-            )
+            sequences = [(ligature.Component, ligature.LigGlyph) for ligature in ligatures]
+            sequences_by_first_glyph[first_glyph] = sorted(sequences, key=lambda pair: len(pair[0]), reverse=True)
     emoji_width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
     return EmojiTypeface(font, font.getBestCmap(), sequences_by_first_glyph, emoji_width / font["head"].unitsPerEm)
 
 
-def _sequence_length(sequence: tuple[Sequence[str], str]) -> int:
-    return len(sequence[0])
-
-
 def _find_emoji(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the start, the end and the glyph of each emoji."""
     position = 0
     while position < len(text):
         emoji_match = _match_sequence(text, position) or _match_character(text, position)
@@ -92,7 +80,6 @@ def _find_emoji(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _match_sequence(text: str, position: int) -> tuple[int, str] | None:
-    """Return the end and the glyph of the longest sequence that begins here; None if there is none."""
     typeface = load_emoji_typeface()
     for other_glyphs, ligature in typeface.sequences.get(typeface.glyphs.get(ord(text[position]), ""), ()):
         end = position + 1
@@ -108,11 +95,11 @@ def _match_sequence(text: str, position: int) -> tuple[int, str] | None:
 
 
 def _match_character(text: str, position: int) -> tuple[int, str] | None:
-    """Return the same for a single character; None for a letter that is not requested as an emoji."""
+    """Return the end and the glyph of a single character; None for a letter that is not requested as an emoji."""
     letter = text[position]
     glyph = load_emoji_typeface().glyphs.get(ord(letter))
     if glyph is None or not _MAYBE_EMOJI.match(letter):
         return None
-    return (
-        None if has_letter(letter) and text[position + 1 : position + 2] != _EMOJI_SELECTOR else (position + 1, glyph)
-    )
+    if has_letter(letter) and text[position + 1 : position + 2] != _EMOJI_SELECTOR:
+        return None
+    return position + 1, glyph

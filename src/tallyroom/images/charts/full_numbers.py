@@ -9,10 +9,7 @@ _MAX_DECIMALS = 4
 
 
 def format_full_number(value: float) -> str:
-    """Write a number in full; a long fraction is rounded to two decimals, or to three digits below 1.
-
-    Only a huge or a tiny float is written with a power of ten.
-    """
+    """Write a number in full, a long fraction rounded; only a huge or tiny float has a power of ten."""
     if isinstance(value, int):
         return f"{value:,}"
     if abs(value) >= _HUGE_VALUE or 0 < abs(value) < _TINY_VALUE:

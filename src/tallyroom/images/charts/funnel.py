@@ -5,17 +5,9 @@ from math import ceil
 
 import msgspec
 
-from tallyroom.images.charts.chart import (
-    Chart,
-    build_drawing,
-    build_empty_drawing,
-    draw_title,
-    edge_width,
-    header_height,
-)
+from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Stroke, Text
-from tallyroom.images.charts.durations import format_duration
-from tallyroom.images.charts.number_format import format_number, format_percent
+from tallyroom.images.charts.number_format import format_duration, format_number, format_percent
 from tallyroom.images.charts.widths import tabular_width, truncate
 
 _STEP_HEIGHT = 62.0
@@ -57,9 +49,9 @@ def funnel_height(step_count: int, width: int) -> int:
 def draw_funnel(chart: FunnelChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks) + _TOP_MARGIN
+    top = chart.draw_title(marks) + _TOP_MARGIN
     if not any(step.count for step in chart.steps):
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     for index, step in enumerate(chart.steps):
         y = top + index * _STEP_HEIGHT
         _draw_step_text(chart, index, y + _BASELINE_OFFSET, marks)
@@ -67,64 +59,37 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
         if index + 1 < len(chart.steps):
             max_width = chart.right - chart.pad - _NUMBER_WIDTH
             loss_text = truncate(_describe_loss(step, chart.steps[index + 1]), _SMALL_FONT_SIZE, max_width)
-            marks.append(
-                Text(
-                    chart.pad + _NUMBER_WIDTH,
-                    y + _WORDS_HEIGHT + _BAR_HEIGHT + _LOSS_OFFSET,
-                    loss_text,
-                    _SMALL_FONT_SIZE,
-                    "muted",
-                    max_width,
-                )
-            )
+            loss_y = y + _WORDS_HEIGHT + _BAR_HEIGHT + _LOSS_OFFSET
+            marks.append(Text(chart.pad + _NUMBER_WIDTH, loss_y, loss_text, _SMALL_FONT_SIZE, "muted", max_width))
     step_texts = (
         f"{step.label}: {format_number(step.count)} ({format_percent(_share_of_first(chart, step))})"
         for step in chart.steps
     )
-    return build_drawing(chart, f"{'; '.join(step_texts)}.", marks)
+    return chart.build_drawing(f"{'; '.join(step_texts)}.", marks)
 
 
 def _share_of_first(chart: FunnelChart, step: StepBar) -> float:
-    first_count = max(chart.steps[0].count, 1)
-    return min(step.count / first_count, 1.0)
+    return min(step.count / max(chart.steps[0].count, 1), 1.0)
 
 
 def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
-    """Add the number, the label, the count and the share of a step; the last two align with those of all steps."""
     step = chart.steps[index]
     share_width = max(tabular_width(format_percent(_share_of_first(chart, bar)), _FONT_SIZE) for bar in chart.steps)
     count_width = max(tabular_width(format_number(bar.count), _FONT_SIZE, bold=True) for bar in chart.steps)
     count_right = chart.right - share_width - _COLUMN_GAP
     max_width = count_right - count_width - _COLUMN_GAP - chart.pad - _NUMBER_WIDTH
+    count_text = Text(count_right, y, format_number(step.count), _FONT_SIZE, "text", count_width)
+    share = format_percent(_share_of_first(chart, step))
+    share_text = Text(chart.right, y, share, _FONT_SIZE, "muted", share_width)
     marks += [
         Text(chart.pad, y, str(index + 1), _FONT_SIZE, "muted", _NUMBER_WIDTH),
         Text(chart.pad + _NUMBER_WIDTH, y, truncate(step.label, _FONT_SIZE, max_width), _FONT_SIZE, "text", max_width),
-        Text(
-            count_right,
-            y,
-            format_number(step.count),
-            _FONT_SIZE,
-            "text",
-            count_width,
-            bold=True,
-            anchor="end",
-            tabular=True,
-        ),
-        Text(
-            chart.right,
-            y,
-            format_percent(_share_of_first(chart, step)),
-            _FONT_SIZE,
-            "muted",
-            share_width,
-            anchor="end",
-            tabular=True,
-        ),
+        count_text._replace(bold=True, anchor="end", tabular=True),
+        share_text._replace(anchor="end", tabular=True),
     ]
 
 
 def _draw_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
-    """Add the bar of a step on its track; the loss since the previous step is hatched."""
     track_width = chart.right - chart.pad
     reached_width = track_width * _share_of_first(chart, chart.steps[index])
     marks.append(Box(chart.pad, y, track_width, _BAR_HEIGHT, "track", _CORNER_RADIUS))
@@ -152,19 +117,15 @@ def _hatch_path(left: float, top: float, width: float, height: float) -> str:
 
 
 def _describe_loss(step: StepBar, next_step: StepBar) -> str:
-    """Return how many units were lost between two steps and how long the others took, in words."""
     if not step.count:
-        return "nobody was left"
+        return "no one left"
     dropouts = max(step.count - next_step.count, 0)
+    share_text = format_percent(dropouts / step.count)
     phrases = (
-        [_with_minus(format_percent(dropouts / step.count)), f"{format_number(dropouts)} stopped"]
+        [share_text if share_text.startswith("<") else f"\u2212{share_text}", f"{format_number(dropouts)} stopped"]
         if dropouts
-        else ["nobody stopped"]
+        else ["no one stopped"]
     )
     if next_step.median_seconds is not None:
         phrases.append(f"median {format_duration(next_step.median_seconds)}")
     return " \u00b7 ".join(phrases)
-
-
-def _with_minus(share_text: str) -> str:
-    return share_text if share_text.startswith("<") else f"\u2212{share_text}"

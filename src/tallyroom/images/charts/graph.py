@@ -8,8 +8,7 @@ import msgspec
 
 from tallyroom.images.charts.colors import Color
 
-GraphPoint = tuple[float, float]
-"""Seconds since 1970 UTC, and a value."""
+GraphPoint = tuple[float, float]  # seconds since 1970 UTC, and a value
 
 
 class Extent(NamedTuple):
@@ -25,7 +24,7 @@ class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
     `moments_after_gaps` are the first points after gaps; None finds gaps with `find_break_indices`. `total` is the
-    number of the whole window; None if there is none.
+    number of the whole window, if there is one.
     """
 
     name: str
@@ -38,11 +37,9 @@ class Series(msgspec.Struct, frozen=True):
 class Graph(msgspec.Struct, frozen=True):
     """Everything that determines a picture: equal graphs give equal pictures.
 
-    Attributes:
-        fill: shade the area below each line; None shades it only if there is a single line.
-        background: the background color; None for the color of the theme.
-        time_range: the moments that the picture includes at least, even without points there.
-        left_out_count: how many more series there are, which only the legend mentions.
+    `fill` shades the area below each line; None shades it only if there is a single line. `time_range` has the moments
+    that the picture includes at least. `left_out_count` is how many more series there are, which only the legend
+    mentions.
     """
 
     title: str

@@ -9,7 +9,7 @@ _HEADING_GAP = 8.0
 
 
 def draw_heading(title: str, font_size: float, width: float, pad: float, marks: list[Mark]) -> float:
-    """Add a title across the picture to `marks`; return where it ends."""
+    """Add a title across the picture to `marks`; return its lower end."""
     max_width = width - 2 * pad
     shown_title = truncate(title, font_size, max_width, bold=True)
     marks.append(Text(pad, pad + font_size * 0.95, shown_title, font_size, "text", max_width, bold=True))

@@ -3,14 +3,7 @@
 from collections.abc import Sequence
 from math import ceil
 
-from tallyroom.images.charts.chart import (
-    Chart,
-    build_drawing,
-    build_empty_drawing,
-    draw_title,
-    edge_width,
-    header_height,
-)
+from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Text
 from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.shades import STEP_COUNT, shade_step_of_count
@@ -40,23 +33,17 @@ class HeatChart(Chart, frozen=True, kw_only=True):
 
 def heat_height(width: int) -> int:
     """Return the height at which everything fits."""
-    return ceil(
-        header_height(width)
-        + _CELL_GAP
-        + len(DAYS) * _ROW_HEIGHT
-        + _HOUR_AXIS_HEIGHT
-        + _KEY_AREA_HEIGHT
-        + edge_width(width)
-    )
+    cells_bottom = header_height(width) + _CELL_GAP + len(DAYS) * _ROW_HEIGHT
+    return ceil(cells_bottom + _HOUR_AXIS_HEIGHT + _KEY_AREA_HEIGHT + edge_width(width))
 
 
 def draw_heat(chart: HeatChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
     max_count = max((count for row in chart.cells for count in row), default=0)
-    top = draw_title(chart, marks) + _CELL_GAP
+    top = chart.draw_title(marks) + _CELL_GAP
     if not max_count:
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     left = chart.pad + max(text_width(day, _FONT_SIZE) for day in DAYS) + _DAY_LABEL_GAP
     bottom = chart.bottom - _KEY_AREA_HEIGHT - _HOUR_AXIS_HEIGHT
     row_height = (bottom - top) / len(DAYS)
@@ -65,18 +52,10 @@ def draw_heat(chart: HeatChart) -> Drawing:
     hour_width = (chart.right - left) / HOURS
     for hour in range(0, HOURS, _HOURS_PER_LABEL):
         max_width = _HOURS_PER_LABEL * hour_width - _CELL_GAP
-        marks.append(
-            Text(
-                left + hour * hour_width,
-                bottom + _HOUR_AXIS_HEIGHT - _CELL_GAP * 2,
-                f"{hour:02}:00",
-                _FONT_SIZE,
-                "muted",
-                max_width,
-            )
-        )
+        label_y = bottom + _HOUR_AXIS_HEIGHT - _CELL_GAP * 2
+        marks.append(Text(left + hour * hour_width, label_y, f"{hour:02}:00", _FONT_SIZE, "muted", max_width))
     _draw_color_key(chart, format_number(max_count), chart.bottom, marks)
-    return build_drawing(chart, _describe_chart(chart, max_count), marks)
+    return chart.build_drawing(_describe_chart(chart, max_count), marks)
 
 
 def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int, marks: list[Mark]) -> None:
@@ -89,20 +68,11 @@ def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int
     for hour, count in enumerate(row):
         cell_width = hour_width - (gap if hour + 1 < HOURS else 0.0)
         shade_paint = f"r{shade_step_of_count(count, max_count)}"
-        marks.append(
-            Box(
-                day_box.x + hour * hour_width,
-                day_box.y,
-                cell_width,
-                cell_height,
-                shade_paint,
-                min(_CORNER_RADIUS, cell_width / 4),
-            )
-        )
+        x, radius = day_box.x + hour * hour_width, min(_CORNER_RADIUS, cell_width / 4)
+        marks.append(Box(x, day_box.y, cell_width, cell_height, shade_paint, radius))
 
 
 def _draw_color_key(chart: HeatChart, max_text: str, y: float, marks: list[Mark]) -> None:
-    """Add a key to the shades, which ends at the right."""
     zero_width, max_text_width = text_width("0", _FONT_SIZE), text_width(max_text, _FONT_SIZE)
     x = chart.right - max_text_width - _KEY_LABEL_GAP - STEP_COUNT * _KEY_STEP_WIDTH
     marks.append(Text(x - _KEY_LABEL_GAP, y, "0", _FONT_SIZE, "muted", zero_width + _KEY_LABEL_GAP, anchor="end"))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
-from tallyroom.images.charts.chart import Chart, build_drawing, build_empty_drawing, draw_title
+from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.columns import build_base_line, build_column
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent
@@ -33,9 +33,9 @@ class HistogramChart(Chart, frozen=True, kw_only=True):
 def draw_histogram(chart: HistogramChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks) + _TOP_MARGIN
+    top = chart.draw_title(marks) + _TOP_MARGIN
     if not any(value_range.count for value_range in chart.ranges):
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     first_bound, last_bound = chart.ranges[0].start, chart.ranges[-1].end
     highest_range = max(chart.ranges, key=lambda value_range: value_range.count)
     style = AxisStyle(is_whole=True, is_timeless=True)
@@ -49,11 +49,10 @@ def draw_histogram(chart: HistogramChart) -> Drawing:
     peak_bounds = f"from {format_short(highest_range.start)} to {format_short(highest_range.end)}"
     all_bounds = f"from {format_short(first_bound)} to {format_short(last_bound)}"
     peak_text = f"the most, {format_number(highest_range.count)}, {peak_bounds}"
-    return build_drawing(chart, f"{format_number(total)} values {all_bounds}; {peak_text}.", marks)
+    return chart.build_drawing(f"{format_number(total)} values {all_bounds}; {peak_text}.", marks)
 
 
 def _column_span(value_range: ValueRange, plot: Plot) -> tuple[float, float]:
-    """Return the left end and the width of a column."""
     left, right = plot.x_scale.to_pixel(value_range.start), plot.x_scale.to_pixel(value_range.end)
     if value_range.start == value_range.end:
         return left - _LONE_COLUMN_WIDTH / 2, _LONE_COLUMN_WIDTH

@@ -39,11 +39,8 @@ def draw_graph(graph: Graph) -> Drawing:
 def _describe_graph(graph: Graph, extent: Extent) -> str:
     earliest, latest, lowest, highest = extent
     if is_time(earliest, latest):
-        span_text = (
-            f"{format_utc_moment(earliest)} to {format_utc_moment(latest)}"
-            if earliest < latest
-            else format_utc_moment(earliest)
-        )
+        start, end = format_utc_moment(earliest), format_utc_moment(latest)
+        span_text = f"{start} to {end}" if earliest < latest else start
     else:
         span_text = f"{format_short(earliest)} to {format_short(latest)}"
     format_value = partial(format_among, lowest=lowest, highest=highest)

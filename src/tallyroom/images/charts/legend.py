@@ -29,30 +29,23 @@ class _LegendEntry(NamedTuple):
 
     @property
     def sample_width(self) -> float:
-        """The width of the mark in front of the name."""
         return _DASH_SAMPLE_WIDTH if self.dashes else _SWATCH_SIZE
 
     @property
     def fixed_width(self) -> float:
-        """The width of everything except the name."""
         value_width = _PART_GAP + text_width(self.value_text, _FONT_SIZE, bold=True) if self.value_text else 0.0
         return self.sample_width + _PART_GAP + value_width
 
     @property
     def width(self) -> float:
-        """The width of the whole entry."""
         return self.fixed_width + text_width(self.name, _FONT_SIZE)
 
     def truncate_name(self, max_width: float) -> "_LegendEntry":
-        """Return the entry with its name cut to at most `max_width` pixels."""
         return self._replace(name=truncate(self.name, _FONT_SIZE, max_width))
 
 
 def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
-    """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
-
-    A single series has no legend if it has no name, or the title as its name.
-    """
+    """Add the legend below `top`, unless the only series has no name or that of the title; return where it ends."""
     entries = [
         _build_entry(graph, index, extent).truncate_name(_MAX_NAME_WIDTH)
         for index, series in enumerate(graph.series)
@@ -86,7 +79,6 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
 
 
 def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
-    """Return the entry of a series; its value is abbreviated if all of its digits would need too much room."""
     series = graph.series[index]
     name = series.name or _NAMELESS
     if graph.legend_value == "nothing":
@@ -125,16 +117,6 @@ def _draw_entry(entry: _LegendEntry, x: float, y: float, extra_width: float, mar
     name_width = text_width(entry.name, _FONT_SIZE)
     marks.append(Text(x, y, entry.name, _FONT_SIZE, "muted", name_width + _PART_GAP / 2))
     x += name_width + _PART_GAP
-    if not entry.value_text:
-        return
-    marks.append(
-        Text(
-            x,
-            y,
-            entry.value_text,
-            _FONT_SIZE,
-            "text",
-            text_width(entry.value_text, _FONT_SIZE, bold=True) + extra_width,
-            bold=True,
-        )
-    )
+    if entry.value_text:
+        value_width = text_width(entry.value_text, _FONT_SIZE, bold=True) + extra_width
+        marks.append(Text(x, y, entry.value_text, _FONT_SIZE, "text", value_width, bold=True))

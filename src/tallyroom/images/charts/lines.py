@@ -1,7 +1,4 @@
-"""The lines of a picture: their paths, the shaded areas below them, and the dots at their ends.
-
-See rules/pictures#lines.
-"""
+"""The lines of a picture: their paths, the shades below them, and the dots at their ends (rules/pictures#lines)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,9 +10,7 @@ from tallyroom.images.charts.drawing import Area, Dot, Mark, Stroke
 from tallyroom.images.charts.graph import Extent, Graph, Series, find_break_indices, has_ended_early, thin_points
 from tallyroom.images.charts.scale import Scale
 
-LINE_WIDTH = 2.25
-"""The width of a line in pixels if there is room."""
-
+LINE_WIDTH = 2.25  # if there is room
 _THIN_LINE_WIDTH = 1.75
 _THINNEST_LINE_WIDTH = 1.5
 _MIN_THIN_SERIES = 4  # the number of series from which lines are thin
@@ -66,13 +61,9 @@ class _PlottedLine:
         self._line_width = _choose_width(len(graph.series), len(series.points), column_count)
         self._is_dense = len(series.points) > column_count * _DENSE_POINTS_PER_PIXEL
         visible_points = thin_points(series.points, plot.x_scale.low, plot.x_scale.high, column_count)
-        self._position_texts = list(
-            zip(
-                _format_positions(plot.x_scale, list(map(_moment, visible_points))),
-                _format_positions(plot.y_scale, list(map(_value, visible_points))),
-                strict=True,
-            )
-        )
+        x_texts = _format_positions(plot.x_scale, list(map(_moment, visible_points)))
+        y_texts = _format_positions(plot.y_scale, list(map(_value, visible_points)))
+        self._position_texts = list(zip(x_texts, y_texts, strict=True))
         points_after_gaps = {series.points[index] for index in find_break_indices(series)}
         cut_indices = (
             [index for index, point in enumerate(visible_points) if point in points_after_gaps]
@@ -85,15 +76,12 @@ class _PlottedLine:
 
     @property
     def is_lone(self) -> bool:
-        """True if the line is a single point, which is visible only as a dot."""
         return len(self._position_texts) == 1
 
     def has_ended_early(self, extent: Extent) -> bool:
-        """Return True if the line ended long before the end of the picture."""
         return has_ended_early(self._series, extent.latest)
 
     def build_areas(self) -> list[Mark]:
-        """Return the areas between the line and the floor."""
         floor_y_text = f"{self._plot.floor_y:.1f}"
         top, bottom = self._plot.top, self._plot.bottom
         return [
@@ -105,7 +93,6 @@ class _PlottedLine:
         ]
 
     def build_strokes(self) -> list[Mark]:
-        """Return the line, and a faint line across each interruption."""
         gap_path = "".join(f"M{_join_positions([before[-1], after[0]])}" for before, after in pairwise(self._segments))
         gap_strokes = [Stroke(gap_path, self._paint, self._line_width, is_faint=True)] if gap_path else []
         line_path = "".join(f"M{_join_positions(segment)}" for segment in self._segments if len(segment) > 1)
@@ -114,16 +101,10 @@ class _PlottedLine:
             if self.is_lone
             else [self._build_dot(segment[0], self._line_width) for segment in self._segments if len(segment) == 1]
         )
-        if not line_path:
-            return [*gap_strokes, *lone_dots]
-        return [
-            *gap_strokes,
-            *lone_dots,
-            Stroke(line_path, self._paint, self._line_width, dashes=self._dash_pattern, is_dense=self._is_dense),
-        ]
+        stroke = Stroke(line_path, self._paint, self._line_width, dashes=self._dash_pattern, is_dense=self._is_dense)
+        return [*gap_strokes, *lone_dots, *([stroke] if line_path else [])]
 
     def build_dot(self) -> Mark:
-        """Return the dot at the end of the line, its last value."""
         return self._build_dot(self._position_texts[-1], _LONE_DOT_RADIUS if self.is_lone else self._line_width * 1.6)
 
     def _build_dot(self, position: tuple[str, str], radius: float) -> Dot:

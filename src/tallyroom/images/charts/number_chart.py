@@ -6,14 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.images.charts.chart import (
-    Chart,
-    build_drawing,
-    build_empty_drawing,
-    draw_title,
-    edge_width,
-    header_height,
-)
+from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import AxisLine, Drawing, Mark, Text
 from tallyroom.images.charts.number_format import format_number, format_percent, format_short
 from tallyroom.images.charts.widths import text_width, truncate
@@ -29,14 +22,7 @@ _CHANGE_GAP = 5.0
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
-    """A number, next to the `previous` one.
-
-    Attributes:
-        label: its name; empty if the title is enough.
-        previous: the number of the previous window; None without a comparison.
-        delta: the change as a fraction; None if it cannot be computed.
-        good: the direction that is better.
-    """
+    """A number and the `previous` one; `delta` is the change as a fraction, and `good` the direction that is better."""
 
     label: str
     value: float | None
@@ -55,21 +41,17 @@ def numbers_height(number_count: int, width: int) -> int:
     """Return the height at which all numbers fit."""
     if number_count <= 1:
         return ceil(header_height(width) + _LONE_ROW_HEIGHT + edge_width(width))
-    return ceil(
-        header_height(width)
-        + ceil(number_count / _count_columns(number_count, width)) * _ROW_HEIGHT
-        - _NUMBER_GAP
-        + edge_width(width)
-    )
+    row_count = ceil(number_count / _count_columns(number_count, width))
+    return ceil(header_height(width) + row_count * _ROW_HEIGHT - _NUMBER_GAP + edge_width(width))
 
 
 def draw_numbers(chart: NumberChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks)
+    top = chart.draw_title(marks)
     number_count = len(chart.numbers)
     if not number_count:
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     column_count = _count_columns(number_count, chart.width)
     row_count = ceil(number_count / column_count)
     row_height = min(
@@ -86,17 +68,15 @@ def draw_numbers(chart: NumberChart) -> Drawing:
             line_x = round(x - _NUMBER_GAP) + 0.5
             marks.append(AxisLine(line_x, y + 2, line_x, y + row_height - _NUMBER_GAP, "grid"))
         _draw_number(number, x, y, max_width, font_size, marks)
-    return build_drawing(chart, f"{'; '.join(_describe_number(number) for number in chart.numbers)}.", marks)
+    return chart.build_drawing(f"{'; '.join(_describe_number(number) for number in chart.numbers)}.", marks)
 
 
 def _count_columns(number_count: int, width: int) -> int:
-    """Return how many numbers are next to each other: as many as fit, in rows of about the same length."""
     max_columns = max(min(int((width - 2 * edge_width(width) + _NUMBER_GAP) / _MIN_NUMBER_WIDTH), number_count), 1)
     return ceil(number_count / ceil(number_count / max_columns))
 
 
 def _choose_font_size(chart: NumberChart, max_width: float, row_height: float) -> float:
-    """Return the largest font size in which each number fits."""
     font_sizes = _FONT_SIZES[_FIRST_SIZE_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
     label_height = 1.5 * _LABEL_SIZE if any(number.label for number in chart.numbers) else 0.0
     for font_size in font_sizes:
@@ -115,23 +95,13 @@ def _draw_number(
         y += _LABEL_SIZE / 2
     y += font_size * 0.95
     paint = "muted" if number.value is None else "text"
-    marks.append(
-        Text(
-            x,
-            y,
-            truncate(format_number(number.value), font_size, max_width, bold=True),
-            font_size,
-            paint,
-            max_width,
-            bold=True,
-        )
-    )
+    value_text = truncate(format_number(number.value), font_size, max_width, bold=True)
+    marks.append(Text(x, y, value_text, font_size, paint, max_width, bold=True))
     if number.previous is not None:
         marks += _build_change_marks(number, x, y + _WORDS_OFFSET + _LABEL_SIZE, max_width)
 
 
 def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
-    """Return the change: an arrow with its size, then the number of the previous window."""
     change_text, paint = _describe_change(number)
     width = text_width(change_text, _LABEL_SIZE, bold=True) + _CHANGE_GAP if change_text else 0.0
     marks: list[Mark] = (

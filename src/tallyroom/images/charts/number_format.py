@@ -1,4 +1,4 @@
-"""Numbers as people read them: 12.3k, 0.05, 1.2e18 (fixtures/charts/numbers.json)."""
+"""Numbers as people read them: 12.3k, 0.05, 1.2e18, and durations: 48 s, 3.5 h (fixtures/charts/numbers.json)."""
 
 import math
 
@@ -132,3 +132,23 @@ def format_whole_percent(share: float) -> str:
     if 0 < percent < 1:
         return "<1"
     return f"{min(percent, 99.0) if percent < _HUNDRED else percent:.0f}"
+
+
+_MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400.0
+_FEW_UNITS = 10  # of a unit: with fewer, a tenth of it matters
+_MIN_UNITS = 2.0  # from two units on, a duration is written in the unit
+_HALF_SECOND = 0.5
+
+
+def format_duration(seconds: float) -> str:
+    """Write a duration in the largest unit of which it has at least two."""
+    if seconds < _HALF_SECOND:
+        return "under 1\u00a0s"
+    for unit, word in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if seconds >= _MIN_UNITS * unit:
+            return f"{_format_rounded(seconds / unit)}\u00a0{word}"
+    return f"{_format_rounded(seconds)}\u00a0s"
+
+
+def _format_rounded(number: float) -> str:
+    return format_short(round(number, 1) if number < _FEW_UNITS else float(round(number)))

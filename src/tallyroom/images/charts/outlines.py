@@ -19,10 +19,9 @@ _RIGHT_TO_LEFT = {"R", "AL"}
 
 
 def outline_text(text: Text, find_color_typeface: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
-    """Return SVG for the letters and emoji of a text.
+    """Return SVG for the letters and emoji of a text; `find_color_typeface` is called only if there are emoji.
 
-    `find_color_typeface` is called only if there are emoji. Return None if the text has no emoji, and the typeface
-    lacks a letter or cannot place it by widths alone.
+    Return None if the text has no emoji, and the typeface lacks a letter or cannot place it by widths alone.
     """
     text_pieces = split_emoji(text.text)
     if all(piece.glyph is None for piece in text_pieces):
@@ -70,7 +69,6 @@ def _draw_emoji(text: Text, glyph: str, color_typeface: ColoredEmoji | None) -> 
 
 
 def _outline_words(text: Text) -> str | None:
-    """Return the letters of words as shapes; None if the typeface does not have all of them."""
     weight = weight_name(bold=text.bold)
     svg_parts, offset = [], 0.0
     for letter in text.text:
@@ -110,7 +108,6 @@ def _outline_letter(letter: str, weight: str) -> tuple[str, float] | None:
 
 @lru_cache(_MAX_CACHED_LETTERS)
 def _outline_emoji(glyph: str) -> str:
-    """Return the path of an emoji, in font units with y upwards."""
     return _glyph_path(load_emoji_typeface().font, glyph)
 
 

@@ -19,18 +19,16 @@ class Rasterizer(Protocol):
 
     def render_png(self, svg: str, width: int, height: int, scale: float) -> bytes:
         """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
-        ...
 
     def outline_words(self, text: Text) -> str | None:
         """Return the SVG that draws words best; None if that is plain text."""
-        ...
 
 
 class ResvgRasterizer:
     """The resvg rasterizer. It uses Tallyroom's typefaces, never the machine's, and loads with the first PNG.
 
-    `folders` have more typefaces, for scripts that Tallyroom's own lack and for color emoji. If several have a letter,
-    the typeface in the earliest folder draws it; within a folder, typefaces are sorted by name, with serifs last.
+    `folders` have more typefaces, for other scripts and color emoji. The typeface in the earliest folder that has a
+    letter draws it; within a folder, typefaces are sorted by name, with serifs last.
     """
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:

@@ -60,7 +60,6 @@ def build_value_ticks(lowest: float, highest: float, max_count: int, *, is_whole
 
 
 def _build_huge_ticks(lowest: float, highest: float, max_count: int) -> Ticks:
-    """Return ticks of values so large that doubling them would overflow."""
     ticks = build_value_ticks(lowest / _SHRINK_FACTOR, highest / _SHRINK_FACTOR, max_count)
     max_float = sys.float_info.max
     values = [min(max(value * _SHRINK_FACTOR, -max_float), max_float) for value in ticks.values]
@@ -72,16 +71,14 @@ def _find_domain(low: float, high: float) -> tuple[float, float]:
     if high - low <= _FLAT_ULPS * math.ulp(largest):
         margin = largest * _FLAT_MARGIN_SHARE
         lowest_shown, highest_shown = low - margin, high + margin
-        return max(lowest_shown, 0.0) if low > 0 else lowest_shown, min(
-            highest_shown, 0.0
-        ) if high < 0 else highest_shown
+        lowest_shown = max(lowest_shown, 0.0) if low > 0 else lowest_shown
+        return lowest_shown, min(highest_shown, 0.0) if high < 0 else highest_shown
     if high / largest - low / largest >= _ZERO_SPAN_SHARE:
         return min(low, 0.0), max(high, 0.0)
     return low, high
 
 
 def _choose_step(min_step: float, *, is_whole: bool) -> float:
-    """Return the smallest round step that is at least `min_step`."""
     min_step = max(min_step, 1.0) if is_whole else min_step
     if min_step <= 0 or not math.isfinite(min_step):
         return max(abs(min_step), 5e-324) if math.isfinite(min_step) else 1e308

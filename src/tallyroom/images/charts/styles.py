@@ -7,8 +7,7 @@ from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.colors import THEMES, Color, Theme, ThemeName
 from tallyroom.images.charts.graph import Graph
 
-ColoredPicture = Graph | Chart
-"""The source of a picture's colors."""
+ColoredPicture = Graph | Chart  # the source of the colors
 
 _GRID_OPACITY = 0.12  # opacity in the color of words, which is visible on any background
 _BASE_LINE_OPACITY = 0.3  # of the line at the base of columns

@@ -17,16 +17,11 @@ _INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206
 _AREA_OPACITIES = (0.24, 0.02)
 _FAINT_LINE_OPACITY = 0.45
 _INCOMPLETE_OPACITY = 0.55
-_WIDEST_TYPEFACE_FACTOR = (
-    1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
-)
+_WIDEST_TYPEFACE_FACTOR = 1.25  # of a text in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
 def to_single_line(text: str) -> str:
-    """Return `text` as one line without invisible characters: controls, and those that change the direction of letters.
-
-    A line break or a tab becomes a space, so that the words around it stay separate.
-    """
+    """Return `text` as one line without invisible characters; line breaks and tabs become spaces."""
     return _INVISIBLE_CHARACTERS.sub("", _LINE_BREAKS.sub(" ", text))
 
 
@@ -39,10 +34,7 @@ def shorten(text: str, max_length: int) -> str:
 def to_svg(
     drawing: Drawing, picture: ColoredPicture, outline_words: Callable[[Text], str | None] = lambda _: None
 ) -> str:
-    """Return the drawing as SVG in the colors of its graph or chart.
-
-    `outline_words` returns SVG for words that should not be text elements, None for others.
-    """
+    """Return the drawing as SVG; `outline_words` returns SVG for words that should not be text elements, else None."""
     size_attributes = (
         f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     )

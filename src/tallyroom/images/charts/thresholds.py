@@ -1,7 +1,4 @@
-"""Thresholds: dashed lines across a plot, each with a label in an empty place, if there is one.
-
-See rules/pictures#thresholds.
-"""
+"""Thresholds: dashed lines across a plot, with labels in empty places if there are any (rules/pictures#thresholds)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -43,7 +40,6 @@ class _LabelBox(NamedTuple):
     bottom: float
 
     def is_free(self, obstacles: Sequence[Obstacle]) -> bool:
-        """Return True if nothing is drawn here."""
         return not any(
             high <= self.bottom and self.top <= low
             for obstacle in obstacles
@@ -86,7 +82,6 @@ def draw_thresholds(
 
 
 def _list_label_boxes(label: str, line_y: float, plot: Plot, *, is_above: bool) -> Iterator[_LabelBox]:
-    """Yield places for a label above or below its line, from left to right."""
     width = text_width(label, LABEL_SIZE) + 2 * _LABEL_PADDING
     baseline = line_y - _BASELINE_ABOVE if is_above else line_y + _BASELINE_BELOW
     left = plot.left + _PLOT_INSET

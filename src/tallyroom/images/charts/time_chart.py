@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
-from tallyroom.images.charts.chart import Chart, build_drawing, build_empty_drawing, draw_title
+from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.columns import draw_columns, fold_series, stack_series
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent, Graph, Series, find_extent
@@ -18,11 +18,9 @@ from tallyroom.images.charts.legend import draw_legend
 from tallyroom.images.charts.lines import draw_lines
 from tallyroom.images.charts.number_format import format_among
 from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
-from tallyroom.images.charts.zones import format_moment
+from tallyroom.images.charts.time_ticks import format_moment
 
-MAX_SERIES = 8
-"""More cannot be told apart; the legend says how many more there are."""
-
+MAX_SERIES = 8  # people cannot distinguish more
 _MAX_EXACT_INTEGER = 2**53
 _MIN_WIDTH_FOR_YEARS = 480  # pictures below it have no room for years
 _PLOT_MARGIN_TOP = 6.0
@@ -38,10 +36,7 @@ class TimeSeries(msgspec.Struct, frozen=True):
 
 
 class TimeChart(Chart, frozen=True, kw_only=True):
-    """Series over the same moments, the most important one first.
-
-    The axis shows the clock of `timezone`. `incomplete` has the moments whose values do not cover all of their bucket.
-    """
+    """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket."""
 
     series: Sequence[TimeSeries]
     timezone: str = "UTC"
@@ -53,11 +48,11 @@ class TimeChart(Chart, frozen=True, kw_only=True):
 def draw_time(chart: TimeChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    top = draw_title(chart, marks)
+    top = chart.draw_title(marks)
     graph = _build_graph(chart)
     extent = find_extent(graph)
     if extent is None:
-        return build_empty_drawing(chart, top, marks)
+        return chart.build_empty_drawing(top, marks)
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
     column_count = len(chart.series[0].points) if chart.shape == "column" else 0
     plot_extent = _extend_extent(chart, graph, extent)
@@ -73,7 +68,7 @@ def draw_time(chart: TimeChart) -> Drawing:
     else:
         draw_lines(graph, plot_extent, plot, marks)
     draw_thresholds(chart.thresholds, plot, _build_obstacles(chart, graph, plot), marks)
-    return build_drawing(chart, _describe_chart(chart, graph, extent, zone), marks)
+    return chart.build_drawing(_describe_chart(chart, graph, extent, zone), marks)
 
 
 def _build_graph(chart: TimeChart) -> Graph:
@@ -102,11 +97,11 @@ def _build_graph(chart: TimeChart) -> Graph:
 
 def _find_dotted_starts(series: TimeSeries, incomplete_moments: set[float]) -> frozenset[float]:
     """Return the moments to which a line is dotted."""
-    dotted_starts = set()
-    for (previous_moment, previous_value), (moment, _) in pairwise(series.points):
-        if previous_value is None or previous_moment in incomplete_moments or moment in incomplete_moments:
-            dotted_starts.add(moment)
-    return frozenset(dotted_starts)
+    return frozenset(
+        moment
+        for (previous_moment, previous_value), (moment, _) in pairwise(series.points)
+        if previous_value is None or previous_moment in incomplete_moments or moment in incomplete_moments
+    )
 
 
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:

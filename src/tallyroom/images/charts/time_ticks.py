@@ -1,8 +1,8 @@
-"""The moments that a time axis labels, from seconds to centuries, all in UTC (fixtures/charts/moments.json)."""
+"""The moments that a time axis labels, from seconds to centuries (fixtures/charts/moments.json and zones.json)."""
 
 import math
 from collections.abc import Iterator, Sequence
-from datetime import MAXYEAR, UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -10,9 +10,8 @@ _EARLIEST_S = -62_135_596_800  # the year 1
 _LATEST_S = 253_402_300_799  # the end of the year 9999
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
-_SECONDS = (1, 2, 5, 10, 15, 30)
 _STEPS_S = (
-    *_SECONDS,
+    *(1, 2, 5, 10, 15, 30),
     *(_MINUTE * count for count in (1, 2, 5, 10, 15, 30)),
     *(_HOUR * count for count in (1, 2, 3, 6, 12)),
     *(_DAY * count for count in (1, 2, 7, 14)),
@@ -20,7 +19,6 @@ _STEPS_S = (
 _MONTH_STEPS = (1, 2, 3, 6)
 _MONTH_DAYS = 30.44
 _YEAR_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
-_YEAR_DAYS = 365.25
 _MONTHS_A_YEAR = 12
 
 _MONDAY = _EPOCH - timedelta(days=3)
@@ -45,9 +43,8 @@ def build_time_ticks(low: float, high: float, max_count: int) -> list[Tick]:
         if step_s >= min_step_s:
             moments = list(_iterate_steps(low, high, step_s))
             if len(moments) <= max_count:
-                return _pair_labels(
-                    moments, _format_dates(moments) if step_s >= _DAY else _format_times(moments, step_s)
-                )
+                labels = _format_dates(moments) if step_s >= _DAY else _format_times(moments, step_s)
+                return _pair_labels(moments, labels)
     for month_step in (*_MONTH_STEPS, *(year_step * _MONTHS_A_YEAR for year_step in _YEAR_STEPS)):
         if month_step * _MONTH_DAYS * _DAY >= min_step_s:
             moments = list(_iterate_months(low, high, month_step))
@@ -134,6 +131,36 @@ def format_utc_moment(seconds: float) -> str:
     if not moment.second and not moment.microsecond:
         return f"{date_text} {moment:%H:%M} UTC"
     return f"{date_text} {moment:%H:%M:%S.%f}".rstrip("0").rstrip(".") + " UTC"
+
+
+def build_zoned_ticks(low: float, high: float, max_count: int, zone: tzinfo) -> list[Tick]:
+    """Return ticks of the zone's calendar or clock; only the first moment of a time that occurs twice has a tick."""
+    if zone is UTC:
+        return build_time_ticks(low, high, max_count)
+    local_ticks = build_time_ticks(_to_clock_time(low, zone), _to_clock_time(high, zone), max_count)
+    ticks = [Tick(_from_clock_time(clock_time, zone), label) for clock_time, label in local_ticks]
+    return [
+        tick
+        for tick, (clock_time, _) in zip(ticks, local_ticks, strict=True)
+        if low <= tick.position <= high and _to_clock_time(tick.position, zone) == clock_time
+    ]
+
+
+def format_moment(seconds: float, zone: tzinfo) -> str:
+    """Write a moment in words; the zone is named only if it is UTC."""
+    if zone is UTC:
+        return format_utc_moment(seconds)
+    return format_utc_moment(_to_clock_time(seconds, zone)).removesuffix(" UTC")
+
+
+def _to_clock_time(seconds: float, zone: tzinfo) -> float:
+    offset = (_EPOCH + timedelta(seconds=seconds)).astimezone(zone).utcoffset()
+    return seconds + (offset or timedelta()).total_seconds()
+
+
+def _from_clock_time(clock_time: float, zone: tzinfo) -> float:
+    local_datetime = (_EPOCH + timedelta(seconds=clock_time)).replace(tzinfo=zone)
+    return _to_seconds(local_datetime.astimezone(UTC))
 
 
 def _to_datetime(seconds: float) -> datetime:

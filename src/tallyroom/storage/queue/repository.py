@@ -1,10 +1,9 @@
 """The queue in the metadata database."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import Any, Final, cast
 
-from sqlalchemy import ColumnElement, Subquery, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, Table, delete, func, insert, or_, select, update
 
 from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.times import DAY_MS
@@ -13,6 +12,10 @@ from tallyroom.storage.metadata.models import WorkItem
 from tallyroom.storage.queue.item import ClaimedItem, Handler, ItemType, NewItem
 
 _WITHOUT_LEASE: Final[dict[str, Any]] = {"leased_by": None, "leased_until_ms": None}
+
+_ITEMS = cast(
+    "Table", WorkItem.__table__
+)  # statements on it cost less than on the model, whose objects they would have to update
 
 _SELECT_ANY_DUE = (
     "SELECT 1 FROM work_items WHERE (due_ms <= ? OR due_ms > ?)"
@@ -23,18 +26,27 @@ _SELECT_ANY_DUE = (
 
 async def enqueue(db: Session, new_item: NewItem, due_ms: int) -> None:
     """Add an item in the same transaction as its cause; if it waits already, only change when it is due."""
-    item = await db.get(WorkItem, new_item.id)
-    if item is None:
-        item = WorkItem(**new_item._asdict(), attempts=0)
-        db.add(item)
-    item.due_ms = due_ms
-    await db.flush()
+    is_this_item = WorkItem.id == new_item.id
+    if await db.scalar(update(WorkItem).where(is_this_item).values(due_ms=due_ms).returning(WorkItem.id)) is None:
+        await enqueue_all(db, [new_item], due_ms)
 
 
-async def count_items(db: Session, item_type: ItemType, lane: str | None = None) -> int:
-    """Count the items of a type, in one lane or in all."""
-    query = select(func.count()).select_from(WorkItem).where(WorkItem.type == item_type)
-    return await db.scalar(query if lane is None else query.where(WorkItem.lane == lane)) or 0
+async def enqueue_all(db: Session, new_items: Sequence[NewItem], due_ms: int) -> None:
+    """Add items with new ids."""
+    rows = [new_item._asdict() | {"attempts": 0, "due_ms": due_ms} for new_item in new_items]
+    if rows:
+        await db.execute(insert(_ITEMS), rows)
+
+
+async def count_items(db: Session, item_type: ItemType) -> int:
+    """Count the items of a type."""
+    return await db.scalar(select(func.count()).select_from(WorkItem).where(WorkItem.type == item_type)) or 0
+
+
+async def count_by_lane(db: Session, lanes: Sequence[str]) -> dict[str, int]:
+    """Count the items of each of some lanes; lanes without items are missing."""
+    query = select(WorkItem.lane, func.count().label("count")).where(WorkItem.lane.in_(lanes)).group_by(WorkItem.lane)
+    return {row.lane: row[1] for row in await db.execute(query)}
 
 
 async def list_due_ms_by_id(db: Session, item_ids: Sequence[str]) -> dict[str, int]:
@@ -70,43 +82,44 @@ async def claim_items(
     free_slot_count = handler.limits.max_concurrent - len(running_items)
     if free_slot_count <= 0:
         return []
-    due_subquery = _select_due_items(handler, now_ms, lease_ms, {item.lane for item in running_items})
-    running_count_by_workspace_id = Counter(item.workspace_id for item in running_items)
-    rows = await db.execute(
-        select(*(getattr(WorkItem, field) for field in ClaimedItem._fields))
-        .join(due_subquery, (due_subquery.c.id == WorkItem.id) & (due_subquery.c.place == 1))
-        .order_by(_turn_position(running_count_by_workspace_id), WorkItem.due_ms, WorkItem.id)
-        .limit(free_slot_count)
-    )
-    items = [ClaimedItem(*row) for row in rows]
-    is_claimed = WorkItem.id.in_([item.id for item in items])
-    await db.execute(update(WorkItem).where(is_claimed).values(leased_by=holder_id, leased_until_ms=now_ms + lease_ms))
-    return items
-
-
-def _select_due_items(handler: Handler, now_ms: int, lease_ms: int, running_lanes: set[str]) -> Subquery:
-    """Select the due items, each with its place in its lane."""
     is_leased = (WorkItem.leased_until_ms > now_ms) & (
         WorkItem.leased_until_ms <= now_ms + lease_ms + MAX_CLOCK_SKEW_MS
     )
-    busy_lanes = select(WorkItem.lane).where(WorkItem.type == handler.type, is_leased)
+    leased_items = select(WorkItem).where(WorkItem.type == handler.type, is_leased).subquery()
+    running_lanes = {item.lane for item in running_items}
+    is_lane_free = WorkItem.lane.not_in(select(leased_items.c.lane)) & WorkItem.lane.not_in(running_lanes)
+    due_items = _select_due_items(handler, now_ms).where(is_lane_free).subquery()
+    running_counts = (
+        select(leased_items.c.workspace_id, func.count().label("count"))
+        .group_by(leased_items.c.workspace_id)
+        .subquery()
+    )
+    place_in_workspace = func.row_number().over(
+        partition_by=WorkItem.workspace_id, order_by=(WorkItem.due_ms, WorkItem.id)
+    )
+    rows = await db.execute(
+        select(*(getattr(WorkItem, field) for field in ClaimedItem._fields))
+        .join(due_items, (due_items.c.id == WorkItem.id) & (due_items.c.place == 1))
+        .outerjoin(running_counts, running_counts.c.workspace_id == WorkItem.workspace_id)
+        .order_by(place_in_workspace + func.coalesce(running_counts.c.count, 0), WorkItem.due_ms, WorkItem.id)
+        .limit(free_slot_count)
+    )
+    items = [ClaimedItem(*row) for row in rows]
+    is_claimed = _ITEMS.c.id.in_([item.id for item in items])
+    await db.execute(update(_ITEMS).where(is_claimed).values(leased_by=holder_id, leased_until_ms=now_ms + lease_ms))
+    return items
+
+
+def _select_due_items(handler: Handler, now_ms: int) -> Select[tuple[str, int]]:
+    """Select the due items, each with its place in its lane."""
     is_due: ColumnElement[bool] = WorkItem.due_ms <= now_ms
     if handler.limits.max_age_ms is not None:
         is_due = or_(is_due, WorkItem.due_ms > now_ms + handler.limits.max_age_ms)
-    position = func.row_number().over(
+    place_in_lane = func.row_number().over(
         partition_by=WorkItem.lane, order_by=(WorkItem.due_ms, WorkItem.created_at_ms, WorkItem.id)
     )
-    is_lane_free = WorkItem.lane.not_in(busy_lanes) & WorkItem.lane.not_in(running_lanes)
-    query = select(WorkItem.id, position.label("place")).where(WorkItem.type == handler.type, is_due, is_lane_free)
-    return (query if handler.item_ids is None else query.where(WorkItem.id.in_(handler.item_ids))).subquery()
-
-
-def _turn_position(running_count_by_workspace_id: Mapping[str, int]) -> ColumnElement[Any]:
-    """Return the turn of an item: its place in its workspace, after the items in progress."""
-    position = func.row_number().over(partition_by=WorkItem.workspace_id, order_by=(WorkItem.due_ms, WorkItem.id))
-    if not running_count_by_workspace_id:
-        return position
-    return position + case(dict(running_count_by_workspace_id), value=WorkItem.workspace_id, else_=0)
+    query = select(WorkItem.id, place_in_lane.label("place")).where(WorkItem.type == handler.type, is_due)
+    return query if handler.item_ids is None else query.where(WorkItem.id.in_(handler.item_ids))
 
 
 async def extend_leases(db: Session, holder_id: str, item_ids: Collection[str], until_ms: int) -> set[str]:
@@ -120,16 +133,11 @@ async def release_leases(db: Session, holder_id: str) -> None:
     await db.execute(update(WorkItem).where(WorkItem.leased_by == holder_id).values(_WITHOUT_LEASE))
 
 
-async def is_leased(db: Session, holder_id: str, item_id: str) -> bool:
-    """Return True if `holder_id` has the item, so that no other worker has taken it over."""
-    query = select(WorkItem.id).where(WorkItem.id == item_id, WorkItem.leased_by == holder_id)
-    return await db.scalar(query) is not None
-
-
-async def reschedule_item(db: Session, item_id: str, due_ms: int, attempts: int) -> None:
-    """Release an item, and make it due at `due_ms`."""
+async def reschedule_item(db: Session, holder_id: str, item_id: str, due_ms: int, attempts: int) -> bool:
+    """Release an item, and make it due at `due_ms`; return False if `holder_id` does not have it any more."""
+    statement = update(WorkItem).where(WorkItem.id == item_id, WorkItem.leased_by == holder_id)
     values = {"due_ms": due_ms, "attempts": attempts, **_WITHOUT_LEASE}
-    await db.execute(update(WorkItem).where(WorkItem.id == item_id).values(values))
+    return await db.scalar(statement.values(values).returning(WorkItem.id)) is not None
 
 
 async def hold_back(db: Session, item_id: str, until_ms: int | None) -> None:
@@ -138,6 +146,7 @@ async def hold_back(db: Session, item_id: str, until_ms: int | None) -> None:
     await db.execute(update(WorkItem).where(is_unleased).values(leased_until_ms=until_ms))
 
 
-async def delete_item(db: Session, item_id: str) -> None:
-    """Delete an item that is over."""
-    await db.execute(delete(WorkItem).where(WorkItem.id == item_id))
+async def delete_item(db: Session, holder_id: str, item_id: str) -> bool:
+    """Delete an item that is over; return False if `holder_id` does not have it any more."""
+    statement = delete(_ITEMS).where(_ITEMS.c.id == item_id, _ITEMS.c.leased_by == holder_id)
+    return await db.scalar(statement.returning(_ITEMS.c.id)) is not None

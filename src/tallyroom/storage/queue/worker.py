@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -45,6 +46,7 @@ class QueueWorker:
         self._job_names: list[str] = []
         self._wake_up = asyncio.Event()
         self._missed_renewals = 0
+        self._moved_at = -math.inf
         self.is_stopping = False
 
     def set_handlers(self, handlers: Sequence[Handler]) -> None:
@@ -74,15 +76,14 @@ class QueueWorker:
                 except Exception:  # noqa: BLE001 # one failure must not end all work
                     _log.exception("the queue worker failed")
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake_up.wait(), _POLL_SECONDS)
+                    async with asyncio.timeout(_POLL_SECONDS):  # unlike wait_for, it never swallows a cancellation
+                        await self._wake_up.wait()
         finally:
             await self._stop(renewal)
 
     async def start_due(self) -> int:
         """Lease the due items, start to handle them, and return how many there are."""
-        if await previous_tables.has_work(self._database):
-            async with self._database.session(write=True) as db:
-                await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
+        await self._move_previous_work()
         if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS, self._job_names):
             return 0
         items: list[ClaimedItem] = []
@@ -98,6 +99,12 @@ class QueueWorker:
             self._task_by_item[item] = task
             task.add_done_callback(lambda _, item=item: self._end(item))  # type: ignore[misc] # bound at once
         return len(items)
+
+    async def _move_previous_work(self) -> None:
+        if self._clock.monotonic() - self._moved_at >= _POLL_SECONDS and await previous_tables.has_work(self._database):
+            async with self._database.session(write=True) as db:
+                await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
+        self._moved_at = self._clock.monotonic()
 
     async def wait_until_idle(self) -> None:
         """Wait until no item is in progress."""
@@ -142,15 +149,13 @@ class QueueWorker:
         elif isinstance(outcome, Done):
             due_ms = outcome.next_due_ms
         async with self._database.session(write=True) as db:
-            if not await repository.is_leased(db, self._holder_id, item.id):
-                return
-            if not isinstance(outcome, Dropped):
-                await handler.record(db, item, outcome)
             if due_ms is None:
-                await repository.delete_item(db, item.id)
+                is_held = await repository.delete_item(db, self._holder_id, item.id)
             else:
                 attempts = item.attempts + 1 if isinstance(outcome, Deferred) else 0
-                await repository.reschedule_item(db, item.id, due_ms, attempts)
+                is_held = await repository.reschedule_item(db, self._holder_id, item.id, due_ms, attempts)
+            if is_held and not isinstance(outcome, Dropped):
+                await handler.record(db, item, outcome)
 
     def _draw_pause_ms(self, handler: Handler, item: ClaimedItem) -> int:
         pause_ms = min(RETRY_PAUSES_MS[min(item.attempts, len(RETRY_PAUSES_MS) - 1)], handler.limits.max_pause_ms)

@@ -312,7 +312,7 @@ def test_sql_of_the_rest_and_of_the_window_before() -> None:
         ({"measure": "uniq"}, ["property"], "is required by uniq"),
         ({"measure": "count", "property": "price"}, ["property"], "is not valid with count"),
         ({"measure": "uniq_actors", "property": "price"}, ["property"], "is not valid with uniq_actors"),
-        ({"measure": "avg", "property": "_actor"}, ["property"], "is not a number, which avg needs"),
+        ({"measure": "avg", "property": "_actor"}, ["property"], "is not a number, but avg needs one"),
         (
             {"measure": "count", "breakdown": "plan", "compare": True},
             ["compare"],

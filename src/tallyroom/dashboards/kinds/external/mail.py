@@ -1,8 +1,7 @@
 """How a mail shows an external value."""
 
 from tallyroom.dashboards.kinds.external.question import External
-from tallyroom.dashboards.mail.cells import shorten_cell
-from tallyroom.dashboards.mail.contents import BigNumber, MailContent, MailNote, MailWidget
+from tallyroom.dashboards.mail.contents import BigNumber, MailContent, MailNote, MailWidget, shorten_cell
 from tallyroom.dashboards.mail.numbers import format_full
 
 

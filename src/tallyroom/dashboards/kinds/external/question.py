@@ -16,8 +16,7 @@ from tallyroom.queries.question import Question
 from tallyroom.queries.value_path import MAX_PATH_LENGTH, PathWrong, check_path
 from tallyroom.queries.values import Value
 
-UNAVAILABLE = "unavailable"
-"""What the public sees instead of the reason for a missing value."""
+UNAVAILABLE = "unavailable"  # what the public sees instead of the reason
 
 
 class ExternalConfig(Config, frozen=True, kw_only=True, rename="camel"):
@@ -30,7 +29,7 @@ class ExternalConfig(Config, frozen=True, kw_only=True, rename="camel"):
 
 
 class External(Result, tag="external", kw_only=True, rename="camel"):
-    """The value and when it was fetched; with an `error`, the last one that there was, if any."""
+    """The value and when it was fetched; with an `error`, the last known value, if any."""
 
     value: Value | str
     fetched_at: str | None
@@ -50,10 +49,7 @@ def check_config(config: ExternalConfig, path: Path) -> None:
 
 
 def check_source(config: ExternalConfig, host: str | None, outbound_rules: OutboundRules) -> None:
-    """Raise `ValidationFailed` if the source of a checked config is missing, or its URL is not on the source's host.
-
-    `host` is the host of the source; None if the workspace has no such source.
-    """
+    """Raise `ValidationFailed` unless the URL is on `host`, the host of its source, which is None without a source."""
     if host is None:
         raise ValidationFailed.at(["config", "sourceId"], "is not an external source of this workspace")
     url = read_url(config.url)
@@ -66,7 +62,7 @@ def check_source(config: ExternalConfig, host: str | None, outbound_rules: Outbo
 
 
 def build_query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
-    """Return what one fetch finds."""
+    """Fetch the value."""
     outcome: FetchOutcome = yield FetchRequest(
         source_id=config.source_id, url=config.url, value_path=config.value_path, value_type=config.value_type
     )
@@ -75,6 +71,5 @@ def build_query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[E
 
 
 def build_public_result(_config: ExternalConfig, result: External, _group_keys: Any) -> External:
-    """Leave out why there is no new value: the reason may reveal something about the source."""
-    error = result.error and UNAVAILABLE
-    return msgspec.structs.replace(result, error=error)
+    """Remove the reason for a missing value, which may reveal something about the source."""
+    return msgspec.structs.replace(result, error=result.error and UNAVAILABLE)

@@ -2,13 +2,11 @@
 
 import re
 
-from tallyroom.dashboards.kind import Kind, PreviewForm
+from tallyroom.dashboards.kind import Kind, as_number_or_chart
 from tallyroom.dashboards.kinds.formula.question import (
     FormulaConfig,
-    build_public_result,
     build_query_plan,
     check_config,
-    find_covered_window,
     find_evidence_query,
 )
 from tallyroom.dashboards.mail.contents import MailContent, MailWidget
@@ -16,9 +14,18 @@ from tallyroom.dashboards.mail.metric_contents import build_metric_contents
 from tallyroom.dashboards.mail.numbers import format_full
 from tallyroom.dashboards.metric_chart import build_metric_chart
 from tallyroom.dashboards.words import add_breakdown, measure_name
+from tallyroom.queries.comparison import find_covered_window
 from tallyroom.queries.config import display_of
 from tallyroom.queries.formula_parts import parts_by_name
-from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries, is_empty
+from tallyroom.queries.metric_answers import (
+    Categorical,
+    Counter,
+    MetricAnswer,
+    Multiseries,
+    Timeseries,
+    is_empty,
+    mask_labels,
+)
 
 
 def title(config: FormulaConfig) -> str:
@@ -34,11 +41,6 @@ def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailCo
     return build_metric_contents(widget, result, display_of(widget.config), "Value", format_full)
 
 
-def choose_preview_form(config: FormulaConfig) -> PreviewForm:
-    """Return `number` for one number, and `chart` for any other shape."""
-    return "chart" if config.over_time or config.breakdown is not None else "number"
-
-
 FORMULA = Kind(
     name="formula",
     config=FormulaConfig,
@@ -50,9 +52,9 @@ FORMULA = Kind(
     is_empty=is_empty,
     title=title,
     build_display=display_of,
-    build_public_result=build_public_result,
+    build_public_result=mask_labels,
     build_withheld_result=None,
     build_chart=build_metric_chart,
     build_mail_contents=build_mail_contents,
-    choose_preview_form=choose_preview_form,
+    choose_preview_form=as_number_or_chart,
 )

@@ -1,6 +1,5 @@
 """Formula: arithmetic with up to four measures, in the shapes of a metric (rules/questions#formula)."""
 
-from collections.abc import Collection
 from typing import Annotated
 
 from msgspec import Meta
@@ -8,7 +7,7 @@ from msgspec import Meta
 from tallyroom.queries.breakdown import check_breakdown
 from tallyroom.queries.buckets import Buckets, MeasuredSeries, choose_buckets
 from tallyroom.queries.compared_numbers import CountedMeasure, query_compared_numbers, relative_change
-from tallyroom.queries.comparison import check_comparison, find_earlier_window, union_of_windows
+from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Result, SegmentedConfig
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.evidence import EvidenceQuery
@@ -26,31 +25,17 @@ from tallyroom.queries.formula_parts import (
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path
 from tallyroom.queries.measure_evidence import build_parts_evidence_query
-from tallyroom.queries.metric_answers import (
-    MAX_LABELS,
-    Categorical,
-    Counter,
-    Multiseries,
-    Series,
-    Timeseries,
-    mask_labels,
-)
+from tallyroom.queries.metric_answers import MAX_LABELS, Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.window import Window
 
 
 class FormulaConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """What to compute, and how to show it.
+    """Which measures to combine, and how to show the result.
 
-    Attributes:
-        a, b, c, d: the parts, which the expression names.
-        expression: arithmetic with them, such as `a / b * 100`.
-        breakdown: by which key to split each part.
-        over_time: whether to split each part into buckets.
-        limit: the most labels of a breakdown.
-        interval: of the buckets.
-        compare: with what; by default a counter with the window before, and anything over time with nothing.
+    `expression` is arithmetic with the parts `a` to `d`, such as `a / b * 100`. `breakdown` and `overTime` split each
+    part by a key and into buckets; `limit` is the maximum number of labels. `compare` is by default the window before
+    for one number, and nothing over time.
     """
 
     a: CountedMeasure
@@ -81,16 +66,6 @@ def build_query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Res
     return _answer_categorical(config, config.breakdown, question)
 
 
-def build_public_result(config: FormulaConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Hide the labels that are actors, groups or sources."""
-    return mask_labels(config.breakdown, result, group_keys)
-
-
-def find_covered_window(config: FormulaConfig, question: Question) -> Window:
-    """Include the window that the answer is compared with."""
-    return union_of_windows(question.window, find_earlier_window(config, question))
-
-
 def find_evidence_query(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Return the events behind the total, a point, a label, or a point of a label, for all parts of the formula."""
     yield from ()
@@ -107,11 +82,9 @@ def _answer_counter(config: FormulaConfig, question: Question) -> QueryPlan[Coun
     numbers = yield from query_compared_numbers(list(part_by_name.values()), question, earlier_window)
     named_numbers = list(zip(part_by_name, numbers, strict=True))
     value = evaluate(expression_tree, {name: number.value for name, number in named_numbers})
-    previous = (
-        None
-        if earlier_window is None
-        else evaluate(expression_tree, {name: number.previous for name, number in named_numbers})
-    )
+    previous = None
+    if earlier_window is not None:
+        previous = evaluate(expression_tree, {name: number.previous for name, number in named_numbers})
     return Counter(value=value, previous=previous, delta=relative_change(value, previous))
 
 
@@ -165,7 +138,5 @@ def _build_series(config: FormulaConfig, buckets: Buckets, measured_parts: Measu
     bucket_values, empty_bucket_value = yield from evaluate_buckets(
         expression_tree, part_by_name, measured_parts.values_by_part
     )
-    return MeasuredSeries(
-        buckets.fill_points(bucket_values, empty_bucket_value),
-        evaluate_total(expression_tree, part_by_name, measured_parts),
-    )
+    points = buckets.fill_points(bucket_values, empty_bucket_value)
+    return MeasuredSeries(points, evaluate_total(expression_tree, part_by_name, measured_parts))

@@ -13,21 +13,16 @@ from tallyroom.queries.masking import is_masked, mask_entries
 from tallyroom.queries.units import UnitKind
 from tallyroom.queries.values import Bucket
 
-BUCKET_COUNT = 20
-"""The number of buckets for the times of a step."""
+BUCKET_COUNT = 20  # for the times of a step
 
 
 class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
-    """How far a funnel got.
+    """How many units reached a step.
 
-    Attributes:
-        event: of the step.
-        count: units that reached it.
-        rate: fraction of those that reached the first step; 0 when nobody did.
-        step_rate: fraction of those that reached the step before, 0 when nobody did; 1 for the first step.
-        median_seconds_from_previous: half of the units took less from the step before, the first time that they came
-            here; None for the first step and where nobody came.
-        times: how many of the units took how many seconds, if that was asked for; not for the first step.
+    `rate` is the fraction of those that reached the first step, and `stepRate` of those that reached the previous step;
+    both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is null for the
+    first step and if no unit reached the step. `times` is there if requested, not for the first step: how many units
+    took how many seconds.
     """
 
     event: str
@@ -39,14 +34,14 @@ class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
 
 
 class FunnelSeries(msgspec.Struct):
-    """The funnel of those who began with an event that has the label."""
+    """The funnel of the units whose first event has the label."""
 
     label: str
     steps: list[FunnelStep]
 
 
 class Funnel(Result, tag="funnel", kw_only=True):
-    """The steps; `count` is what was really counted, and `series` is there if a breakdown was asked for."""
+    """The steps; `count` is the unit that was counted, and `series` is there with a breakdown."""
 
     unit_kind: UnitKind = msgspec.field(name="count")
     steps: list[FunnelStep]
@@ -54,16 +49,11 @@ class Funnel(Result, tag="funnel", kw_only=True):
 
 
 class FunnelRow(msgspec.Struct):
-    """One series as the store returns it.
+    """One series as the store returns it; times are milliseconds from the previous step, for later steps only.
 
-    All times are milliseconds from the previous step, for the second step and later.
-
-    Attributes:
-        unit_counts: how many units reached each step.
-        undecided_count: how many units might reach another step with another order of arrival.
-        series_number: number of the label, from 1; 0 for the total.
-        shortest_ms: the shortest time of each step; 0 if no unit reached it.
-        slot_counts: units by time, in `BUCKET_COUNT` slots from the shortest to the longest time.
+    `undecided_count` is how many units might reach another step with another order of arrival. `series_number` is that
+    of the label, from 1; 0 for the total. `shortest_ms` is 0 if no unit reached the step. `slot_counts` has the units
+    by time, in `BUCKET_COUNT` slots from the shortest to the longest time.
     """
 
     unit_counts: list[int] = msgspec.field(name="units")
@@ -79,8 +69,7 @@ def build_public_result(config: FunnelConfig, result: Funnel, group_keys: Collec
     """Replace the labels of series that are actors, groups or sources."""
     if result.series is UNSET or not is_masked(config.breakdown, group_keys):
         return result
-    series = mask_entries(result.series)
-    return msgspec.structs.replace(result, series=series)
+    return msgspec.structs.replace(result, series=mask_entries(result.series))
 
 
 def is_empty(result: Funnel) -> bool:

@@ -1,9 +1,8 @@
 """The SQL for each unit's chains of events (rules/questions#funnel).
 
 For each step, an array as long as the unit's events records which of them end a chain of that many steps, and when the
-next step's window opened. Each event looks back at the latest event that ended a chain one step shorter. Windows and
-exclusions only ask that earlier steps be late, so of two chains, the one that is later at each step is never at a
-disadvantage. Looking back at the latest event is therefore enough, and the answer is exact.
+next step's window opened. Each event looks back at the latest event that ended a chain one step shorter. This is exact:
+windows and exclusions only ask that earlier steps be late, so the latest chain is never at a disadvantage.
 
 For an exclusion, a chain records at the earlier step how many excluded events came before it. At the later step, the
 number must be the same.
@@ -26,8 +25,7 @@ def build_chains_sql(config: FunnelConfig, ordering: Ordering, window_placeholde
       the window for the next step opened, which is the moment of this event or of the chain's first event.
     - ``clean_1_2``, of the first exclusion and the second step, has the number that a chain carries to that step.
 
-    The store repeats an expression wherever its name is used in the same SELECT. Without options that hardly matters;
-    with them, each step has a separate SELECT.
+    With options, each step has a separate SELECT, because the store repeats an expression wherever its name is used.
     """
     is_plain = not (config.exclude or ordering.has_series or ordering.rank_shift)
     place_columns = [
@@ -60,10 +58,7 @@ def build_chains_sql(config: FunnelConfig, ordering: Ordering, window_placeholde
 
 
 def _build_open_column(config: FunnelConfig, step: int, window_placeholder: str) -> str:
-    """Return ``open_2`` and so on.
-
-    If no earlier event ended a chain, an event sees 0, and every moment is more than a whole window later than that.
-    """
+    """Return ``open_2`` and so on; 0 means no chain, because every moment is more than a whole window later."""
     opened_variable = "moment" if config.window_from == "previous" else "since"
     step_conditions = [f"bitTest(match, {step - 1}) AND moment - since <= {window_placeholder}"]
     variable_names, arrays_sql = ["match", "moment", "since"], ["matches", "moments", _latest_sql(f"open_{step - 1}")]
@@ -93,11 +88,9 @@ def _build_clean_columns(config: FunnelConfig, step: int) -> Iterator[str]:
 
 def _latest_sql(array_sql: str, open_array_sql: str = "") -> str:
     """Return SQL for the latest entry before each event whose chain is open, by `open_array_sql` if given."""
-    arguments = (
-        f"(each, opened) -> opened > 0, {array_sql}, {open_array_sql}"
-        if open_array_sql
-        else f"opened -> opened > 0, {array_sql}"
-    )
+    arguments = f"opened -> opened > 0, {array_sql}"
+    if open_array_sql:
+        arguments = f"(each, opened) -> opened > 0, {array_sql}, {open_array_sql}"
     return f"arrayShiftRight(arrayFill({arguments}), 1)"
 
 
@@ -107,8 +100,7 @@ def build_reached_columns(steps: Sequence[int], ordering: Ordering) -> list[str]
     - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it
       is the rank of that event.
     - ``took_2`` is the time in milliseconds from the latest event that ended a chain of one step to the event that
-      reached step 2.
-    - ``waits_2``, with `holding`, has that time for each of the values with which this event reached step 2.
+      reached step 2. With `holding`, ``waits_2`` has that time for each of its values.
     """
     if not ordering.rank_shift:
         reached_index_columns = [

@@ -1,4 +1,4 @@
-"""What a funnel takes, and what it refuses (rules/questions#funnel)."""
+"""The config of a funnel, and its checks (rules/questions#funnel)."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ MAX_EXCLUSIONS = 5
 
 
 class Step(EventChoiceFields, frozen=True, kw_only=True):
-    """One step: its events, and what they have to match."""
+    """One step: its events and their filters."""
 
     filters: Filters = ()
 
@@ -30,17 +30,11 @@ class Exclusion(Step, frozen=True, kw_only=True):
 
 
 class FunnelConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """The steps in their order.
+    """The steps in their order, and what goes through them.
 
-    Attributes:
-        steps: each takes an event of its own.
-        window_hours: how long a step may take, or the whole chain.
-        window_from: since when that is counted: the previous step's event or the chain's first.
-        count: what goes through the funnel.
-        breakdown: the key whose labels of the first step's event get a series each.
-        times: whether to count how long each step took.
-        holding: the key of which all events of a chain have the same value.
-        exclude: what spoils a chain.
+    `windowHours` is the time for each step, or for the whole chain with `windowFrom` `first`. `breakdown` is a key:
+    each label of the first step's event gets a series. `times` counts how long each step took. All events of a chain
+    have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
     """
 
     steps: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=MAX_STEPS)]
@@ -54,7 +48,7 @@ class FunnelConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 def check_config(config: FunnelConfig, path: Path) -> None:
-    """Refuse steps without events, filters whose values do not fit, and exclusions that are between no two steps."""
+    """Refuse steps without events, invalid filters, and exclusions that are not between two steps."""
     for index, step in enumerate(config.steps):
         check_event_choice(step, [*path, "steps", index])
         check_filters(step.filters, [*path, "steps", index, "filters"])

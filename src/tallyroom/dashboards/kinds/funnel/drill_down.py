@@ -21,9 +21,9 @@ def find_evidence_query(config: FunnelConfig, question: Question, data_point: Da
     check_data_point(data_point, ("step", "outcome"))
     step_count = len(config.steps)
     if not isinstance(data_point.step, int) or data_point.step > step_count:
-        raise data_point_refusal("step", f"is not the number of a step, which go from 1 to {step_count}")
+        raise data_point_refusal("step", f"must be the number of a step, from 1 to {step_count}")
     if data_point.outcome == "dropped" and data_point.step == step_count:
-        raise data_point_refusal("outcome", "has to be reached at the last step, after which nobody can drop out")
+        raise data_point_refusal("outcome", "must be reached at the last step, which has no next step")
     condition = f"reached_{data_point.step} > 0"
     if data_point.outcome == "dropped":
         condition += f" AND reached_{data_point.step + 1} = 0"
@@ -37,7 +37,6 @@ def find_evidence_query(config: FunnelConfig, question: Question, data_point: Da
 
 
 def _build_units_sql(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
-    """Return SQL for a row for each unit that has an event of a step, with the steps that it reached."""
     place_encoding = encode_places_by_arrival(match_bit_width(config, []))
     ordering = build_ordering(
         config, [], question, build_matching_sql(config, [], question, parameters), place_encoding

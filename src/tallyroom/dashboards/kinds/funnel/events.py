@@ -19,11 +19,9 @@ from tallyroom.queries.question import Question
 from tallyroom.queries.units import choose_unit
 
 _ARRIVAL_COLUMNS = "received_at, spool, seq"
-_VALUE_KIND_LETTERS = "totn"
-"""The prefixes in `typed_values_sql` of a text, an object or boolean, a list element and a number, in this order."""
+_VALUE_KIND_LETTERS = "totn"  # prefixes in `typed_values_sql`: a text, an object or boolean, a list element, a number
 
-_BitCondition = tuple[int, str]
-"""A bit of an event's matches, and the SQL of its condition."""
+_BitCondition = tuple[int, str]  # a bit of an event's matches, and the SQL of its condition
 
 
 class _HeldValuesSql(msgspec.Struct, frozen=True):
@@ -55,14 +53,9 @@ def build_matching_sql(
     """Return SQL for the events that match at least one step or exclusion, and those that start the `labels`."""
     unit = choose_unit(config.unit_kind, question, parameters)
     bit_conditions = [
-        *(
-            (1 << BitOffset.STEP + index, _build_step_condition(step, parameters))
-            for index, step in enumerate(config.steps)
-        ),
-        *(
-            (1 << BitOffset.EXCLUSION + index, _build_step_condition(exclusion, parameters))
-            for index, exclusion in enumerate(config.exclude)
-        ),
+        (1 << offset + index, _build_step_condition(step, parameters))
+        for offset, steps in ((BitOffset.STEP, config.steps), (BitOffset.EXCLUSION, config.exclude))
+        for index, step in enumerate(steps)
     ]
     columns = [f"{unit.sql} AS unit", _moment_column(config, question, parameters), _ARRIVAL_COLUMNS]
     conditions = [
@@ -82,10 +75,7 @@ def build_matching_sql(
 def build_labelled_sql(
     config: FunnelConfig, columns: Sequence[str], question: Question, parameters: QueryParameters
 ) -> list[str]:
-    """Return SQL for one row for each label of each event of the first step, with its `unit` and `columns`.
-
-    Labels can be in several places of an event; each SELECT reads one of them.
-    """
+    """Return SELECTs of each label of each event of the first step, with its `unit` and `columns`."""
     unit = choose_unit(config.unit_kind, question, parameters)
     conditions = [
         _build_step_condition(config.steps[0], parameters),
@@ -116,7 +106,6 @@ def build_unit_events_sql(config: FunnelConfig, units_sql: str, question: Questi
 def _build_starting_sql(
     config: FunnelConfig, labels: Sequence[str], question: Question, parameters: QueryParameters
 ) -> list[str]:
-    """Return SQL for the events that start the chains of `labels`, once for each label."""
     columns = [_moment_column(config, question, parameters), _ARRIVAL_COLUMNS]
     labels_placeholder = parameters.bind_texts("series", list(labels))
     steps_column = (
@@ -140,10 +129,7 @@ def _build_value_rows_sql(
     conditions: Sequence[str],
     parameters: QueryParameters,
 ) -> list[str]:
-    """Return SQL for one row for each value of each event; like labels, each SELECT reads them from one place.
-
-    An excluded event without a value also has a row, but matches nothing else.
-    """
+    """Return SELECTs with a row for each value of each event, and one for an excluded event without a value."""
     select_sqls = [
         _build_matching_select(
             bit_conditions,

@@ -1,8 +1,7 @@
 """How a mail shows a funnel: its steps, and how long they took."""
 
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
-from tallyroom.dashboards.mail.cells import shorten_cell
-from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget, shorten_cell
 from tallyroom.dashboards.mail.numbers import format_full, format_percent
 
 _DURATION_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))

@@ -1,8 +1,7 @@
 """The SQL that puts the events of each unit in order before chains are found among them (rules/questions#funnel).
 
-A plain funnel only sorts them. With `holding`, the events of each value follow each other, and the moments of different
-values are further apart than any window, so no chain gets from one value to the next. With a breakdown, each unit then
-has one row for the total and one for each series that it starts.
+With `holding`, the events of each value follow each other, further apart than any window. With a breakdown, each unit
+then has one row for the total and one for each series that it starts.
 """
 
 from collections.abc import Sequence
@@ -25,15 +24,11 @@ _STARTS_OR_FOLLOWS_CONDITION = (
 class Ordering(msgspec.Struct, frozen=True):
     """The events of each unit in order.
 
-    Attributes:
-        columns: SQL for a select list that defines ``places``, the integers of a unit's events in their order, and
-            ``past_1`` and so on: for each exclusion, how many excluded events were before each of these events.
-        source_sql, after_sql: SQL of what to select them from, and SQL that must follow it.
-        final_columns: names of the source's columns that are needed to the end.
-        ties_condition: SQL that is true if the order of arrival may change what a unit reaches.
-        moment_shift: the lowest bit of the moment in a place.
-        rank_shift: the lowest bit of the place's rank among the unit's events of all values, with `holding`.
-        has_series: whether the columns include ``series``, the number of the row's label, 0 for the total.
+    `columns` defines ``places``, the integers of a unit's events in their order, and ``past_1`` and so on: for each
+    exclusion, how many excluded events were before each of these events. `after_sql` follows `source_sql`, whose
+    `final_columns` are needed to the end. `ties_condition` is true if the order of arrival may change what a unit
+    reaches. `moment_shift` and, with `holding`, `rank_shift` are the lowest bits of the moment and of the rank in a
+    place. With `has_series`, the columns include ``series``, the number of the row's label, 0 for the total.
     """
 
     columns: list[str]
@@ -70,11 +65,7 @@ def _order_by_time(
         for exclusion_index in range(len(config.exclude))
     ]
     columns += [_STARTS_COLUMN] if labels else []
-    ties_condition = (
-        place_encoding.build_series_ties_condition("places")
-        if labels
-        else place_encoding.build_ties_condition("places")
-    )
+    ties_condition = place_encoding.build_ties_condition("places", has_labels=bool(labels))
     return Ordering(columns, events_sql, "\nGROUP BY unit", [], ties_condition, place_encoding.moment_shift)
 
 
@@ -84,13 +75,10 @@ def _order_by_value(
     """Sort by time first, which gives each event its rank, and then by value.
 
     Both sorts use integers, because the store is slow at sorting tuples: the upper bits are the number of the value
-    among the unit's values. An excluded event without a value has the number 0, which puts it before the values; what
-    counts is how many of them came earlier.
+    among the unit's values. An excluded event without a value has the number 0.
     """
     in_time_sql = _build_in_time_sql(config, labels, events_sql, place_encoding)
-    ties_condition = (
-        place_encoding.build_series_ties_condition("times") if labels else place_encoding.build_ties_condition("times")
-    )
+    ties_condition = place_encoding.build_ties_condition("times", has_labels=bool(labels))
     match_bits = match_bit_width(config, labels)
     moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
     moment_sql = (
@@ -141,7 +129,6 @@ def _build_in_time_sql(
 
 
 def _split_by_series(ordering: Ordering, config: FunnelConfig) -> Ordering:
-    """Return a row for each series that a unit starts, with the events that its chains may contain."""
     ties_column = "torn" if ordering.ties_condition == "torn" else f"{ordering.ties_condition} AS torn"
     in_order_sql = build_select([*ordering.columns, ties_column], ordering.source_sql, ordering.after_sql)
     column_names = ["places", *(f"past_{number}" for number in range(1, len(config.exclude) + 1))]
@@ -154,15 +141,15 @@ def _split_by_series(ordering: Ordering, config: FunnelConfig) -> Ordering:
         "each_series.1 AS series",
         *(f"each_series.{element_number} AS {name}" for element_number, name in enumerate(column_names, 2)),
     ]
-    source_sql = build_select([each_series_column, "torn"], in_order_sql)
-    fields = {
-        "columns": columns,
-        "source_sql": source_sql,
-        "after_sql": "",
-        "final_columns": ["torn"],
-        "ties_condition": "torn",
-    }
-    return msgspec.structs.replace(ordering, **fields, has_series=True)
+    return msgspec.structs.replace(
+        ordering,
+        columns=columns,
+        source_sql=build_select([each_series_column, "torn"], in_order_sql),
+        after_sql="",
+        final_columns=["torn"],
+        ties_condition="torn",
+        has_series=True,
+    )
 
 
 def _excluded_before_sql(places_sql: str, exclusion_index: int) -> str:

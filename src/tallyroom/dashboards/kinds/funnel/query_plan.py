@@ -1,8 +1,8 @@
 """The query plan of a funnel (rules/questions#funnel).
 
 The query sorts the events of each unit, encoded as one integer each, and finds the chains among them. Ties are rare,
-and breaking them means reading three more columns. So the first query orders by the moment alone, and reports whether
-two events of one unit at the same moment match different steps. Only then does a second query order by arrival as well.
+and breaking them takes three more columns. So the first query orders by the moment alone, and only if two different
+events of a unit are at the same moment, a second query orders by arrival as well.
 
 A breakdown first queries its labels. One query then finds the series of all labels and the total.
 """
@@ -71,7 +71,6 @@ def _build_sql(
     parameters: QueryParameters,
     place_encoding: PlaceEncoding,
 ) -> str:
-    """Return the funnel's SQL, with the events in one order: a row for the total, and one for each label."""
     window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
     ordering = build_ordering(
         config, labels, question, build_matching_sql(config, labels, question, parameters), place_encoding
@@ -91,11 +90,9 @@ def _build_sql(
         units_sql,
         "\nGROUP BY series" if ordering.has_series else "",
     )
-    return (
-        _add_time_columns([*series_columns, *_TOTAL_COLUMNS], total_sql, step_numbers[1:])
-        if config.times
-        else total_sql
-    )
+    if config.times:
+        return _add_time_columns([*series_columns, *_TOTAL_COLUMNS], total_sql, step_numbers[1:])
+    return total_sql
 
 
 def _build_total_columns(config: FunnelConfig, ordering: Ordering, step_numbers: Sequence[int]) -> list[str]:
@@ -119,10 +116,7 @@ def _build_total_columns(config: FunnelConfig, ordering: Ordering, step_numbers:
 
 
 def _add_time_columns(total_columns: Sequence[str], total_sql: str, step_numbers: Sequence[int]) -> str:
-    """Add the shortest and the longest time of each step, and how many times are in each slot between the two.
-
-    All these values are whole milliseconds, so rounding moves no time to another slot.
-    """
+    """Add the shortest and the longest time of each step, and the counts in the slots between them, in whole ms."""
     extreme_columns = [
         column
         for step in step_numbers

@@ -18,12 +18,11 @@ from tallyroom.queries.question import Question
 DAYS_PER_WEEK = 7
 HOURS_PER_DAY = 24
 
-_EPOCH_HOUR_OF_WEEK = 3 * HOURS_PER_DAY
-"""The hour of the week at 1970-01-01T00:00 local time, a Thursday."""
+_EPOCH_HOUR_OF_WEEK = 3 * HOURS_PER_DAY  # 1970-01-01 was a Thursday
 
 
 class HeatmapConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
-    """Which events; `timezone` is the workspace's when absent."""
+    """Which events; `timezone` is the workspace's by default."""
 
     filters: Filters = ()
     timezone: str | None = None
@@ -36,14 +35,12 @@ class Heatmap(Result, tag="heatmap", kw_only=True):
 
 
 class _HourRow(msgspec.Struct):
-    """An hour of the week, and how many events it has."""
-
     hour_of_week: int = msgspec.field(name="hour")
     event_count: int = msgspec.field(name="counted")
 
 
 def check_config(config: HeatmapConfig, path: Path) -> None:
-    """Refuse a config without events, filters whose values do not fit their operators, and an unknown time zone."""
+    """Refuse a config without events, invalid filters, and an unknown time zone."""
     check_event_choice(config, path)
     check_filters(config.filters, [*path, "filters"])
     if config.timezone is not None:
@@ -95,7 +92,6 @@ def _build_conditions(config: HeatmapConfig, question: Question, parameters: Que
 
 
 def _build_hour_sql(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> str:
-    """Return SQL for the hour of the week, from 0, at which an event happened."""
     timezone = question.timezone if question.has_fixed_timezone else config.timezone or question.timezone
     local_time_sql = local_ms_sql(question.window.from_ms, question.window.until_ms, timezone, parameters)
     local_hours_sql = f"intDiv({local_time_sql}, {parameters.bind_integer('hour_ms', HOUR_MS)})"

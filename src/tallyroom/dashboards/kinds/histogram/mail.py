@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from tallyroom.dashboards.kinds.histogram.question import Histogram
-from tallyroom.dashboards.mail.cells import MAX_ROWS
-from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.contents import MAX_ROWS, MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.id_names import is_id_key
 from tallyroom.dashboards.mail.numbers import ValueFormatter, format_full, format_id
 from tallyroom.queries.values import Bucket, to_answer_value

@@ -22,7 +22,7 @@ from tallyroom.queries.values import Bucket, Value
 
 
 class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which events, which of their numbers, how many buckets, and whether their percentiles come with them."""
+    """Which events, which of their numbers, how many buckets, and whether to add percentiles."""
 
     property: Key
     buckets: Annotated[int, Meta(ge=2, le=50)] = 20
@@ -31,14 +31,14 @@ class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", o
 
 
 class Percentiles(msgspec.Struct):
-    """What a metric answers for the measures of these names."""
+    """The same numbers as a metric's measures of these names."""
 
     median: Value
     p95: Value
 
 
 class Histogram(Result, tag="histogram", kw_only=True):
-    """Buckets of one width from the least to the greatest value; none without a value, one where all are the same."""
+    """Buckets of one width from the smallest to the largest value; none without a value, one if all are equal."""
 
     buckets: list[Bucket]
     percentiles: Percentiles | UnsetType = UNSET
@@ -60,10 +60,10 @@ class _BucketRow(msgspec.Struct):
 
 
 def check_config(config: HistogramConfig, path: Path) -> None:
-    """Refuse a config without events, a field that is never a number, and filters whose values do not fit."""
+    """Refuse a config without events, a field that is never a number, and invalid filters."""
     check_event_choice(config, path)
     if is_own_field(config.property):
-        raise ValidationFailed.at([*path, "property"], "is not a number, which a histogram needs")
+        raise ValidationFailed.at([*path, "property"], "is not a number, but a histogram needs one")
     check_filters(config.filters, [*path, "filters"])
 
 
@@ -105,7 +105,7 @@ def find_evidence_query(config: HistogramConfig, question: Question, data_point:
         where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
         starts = (yield from _query_edges(config, numeric_property, where_sql, parameters))[:-1]
         if data_point.bucket >= len(starts):
-            raise data_point_refusal("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
+            raise data_point_refusal("bucket", f"is too large: this answer has {len(starts)} buckets")
         edge_sql = _build_edge_sql(numeric_property, starts, parameters)
         conditions.append(f"{edge_sql} = {parameters.bind_number('start', starts[data_point.bucket])}")
     return EvidenceQuery(
@@ -149,17 +149,14 @@ def _query_edges(
 
 
 def _query_percentiles(config: HistogramConfig, where_sql: str, parameters: QueryParameters) -> QueryPlan[Percentiles]:
-    median, p95 = (
-        build_measure("median", config.property, parameters),
-        build_measure("p95", config.property, parameters),
-    )
+    median = build_measure("median", config.property, parameters)
+    p95 = build_measure("p95", config.property, parameters)
     sql = f"SELECT {median.aggregate_sql()} AS median, {p95.aggregate_sql()} AS p95\nFROM events\n{where_sql}"
     [row] = yield from query_rows(sql, parameters, _PercentilesRow)
     return Percentiles(median.to_value(row.median), p95.to_value(row.p95))
 
 
 def _build_edge_sql(numeric_property: Property, starts: list[float], parameters: QueryParameters) -> str:
-    """Return SQL for the edge at which the bucket of an event's value begins."""
     return f"roundDown({numeric_property.value_sql('numbers')}, {parameters.bind_numbers('edges', starts)})"
 
 

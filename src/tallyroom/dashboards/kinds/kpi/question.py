@@ -29,7 +29,7 @@ MAX_LABEL = 120
 
 
 class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One number; without a label it goes by the name of its event."""
+    """One number; by default, `label` is the name of its event."""
 
     label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None
     good: GoodDirection | None = None
@@ -41,13 +41,7 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """The numbers, and what comes with each.
-
-    Attributes:
-        items: the numbers, in the order in which they are shown.
-        compare: with what; by default with the window before.
-        sparklines: whether each number comes with its points over time.
-    """
+    """The numbers in order; `compare` is the window before by default, and `sparklines` adds points over time."""
 
     items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
     compare: Comparison | None = None
@@ -55,7 +49,7 @@ class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 class KpiNumber(msgspec.Struct):
-    """One number, as a counter answers it; with sparklines, its points over time as well."""
+    """One number, as a counter answers it; with sparklines, it has its points over time."""
 
     label: str
     value: Value
@@ -95,11 +89,9 @@ def build_query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 def build_display(config: KpiConfig) -> Display:
     """Return the names of the numbers and which direction is good, but not what they measure."""
     default_good_direction: GoodDirection = (config.display and config.display.good) or "none"
-    good_directions = (
-        [item.good or default_good_direction for item in config.items]
-        if any(item.good for item in config.items)
-        else None
-    )
+    good_directions = None
+    if any(item.good for item in config.items):
+        good_directions = [item.good or default_good_direction for item in config.items]
     return display_of(config, labels=[item.shown_label for item in config.items], goods=good_directions)
 
 
@@ -113,7 +105,7 @@ def find_evidence_query(config: KpiConfig, question: Question, data_point: DataP
     yield from ()
     check_data_point(data_point, ("item",))
     if not isinstance(data_point.item, int) or data_point.item >= len(config.items):
-        raise data_point_refusal("item", f"is not the number of an item, which go from 0 to {len(config.items) - 1}")
+        raise data_point_refusal("item", f"must be the number of an item, from 0 to {len(config.items) - 1}")
     return build_evidence_query(config.items[data_point.item], question)
 
 

@@ -1,13 +1,11 @@
 """The metric as a kind of widget."""
 
-from tallyroom.dashboards.kind import Kind, PreviewForm
+from tallyroom.dashboards.kind import Kind, as_number_or_chart
 from tallyroom.dashboards.kinds.metric.question import (
     MetricConfig,
     build_display,
-    build_public_result,
     build_query_plan,
     check_config,
-    find_covered_window,
     find_metric_evidence_query,
 )
 from tallyroom.dashboards.mail.contents import MailContent, MailWidget
@@ -15,7 +13,16 @@ from tallyroom.dashboards.mail.metric_contents import build_metric_contents
 from tallyroom.dashboards.mail.numbers import choose_formatter
 from tallyroom.dashboards.metric_chart import build_metric_chart
 from tallyroom.dashboards.words import NAME_BY_MEASURE, add_breakdown, measure_name
-from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries, is_empty
+from tallyroom.queries.comparison import find_covered_window
+from tallyroom.queries.metric_answers import (
+    Categorical,
+    Counter,
+    MetricAnswer,
+    Multiseries,
+    Timeseries,
+    is_empty,
+    mask_labels,
+)
 
 _COLUMN_NAME_BY_MEASURE = NAME_BY_MEASURE | {"count": "Events", "uniq_actors": "Actors"}
 
@@ -26,11 +33,6 @@ def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailCo
     return build_metric_contents(
         widget, result, build_display(config), _COLUMN_NAME_BY_MEASURE[config.measure], choose_formatter(config)
     )
-
-
-def choose_preview_form(config: MetricConfig) -> PreviewForm:
-    """Return `number` for one number, and `chart` for any other shape."""
-    return "chart" if config.over_time or config.breakdown is not None else "number"
 
 
 METRIC = Kind(
@@ -44,9 +46,9 @@ METRIC = Kind(
     is_empty=is_empty,
     title=lambda config: add_breakdown(measure_name(config), config.breakdown),
     build_display=build_display,
-    build_public_result=build_public_result,
+    build_public_result=mask_labels,
     build_withheld_result=None,
     build_chart=build_metric_chart,
     build_mail_contents=build_mail_contents,
-    choose_preview_form=choose_preview_form,
+    choose_preview_form=as_number_or_chart,
 )

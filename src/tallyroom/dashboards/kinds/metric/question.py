@@ -8,7 +8,6 @@
 | multiseries | both | a series for each label |
 """
 
-from collections.abc import Collection
 from typing import Annotated
 
 import msgspec
@@ -23,7 +22,7 @@ from tallyroom.queries.compared_numbers import (
     query_compared_numbers,
     query_series,
 )
-from tallyroom.queries.comparison import check_comparison, find_earlier_window, union_of_windows
+from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Chart, Display, GoodDirection, Result, display_of
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.event_choice import EventsConfig
@@ -34,34 +33,17 @@ from tallyroom.queries.kind import Path
 from tallyroom.queries.label_choice import Rest, choose_rest, query_chosen_series
 from tallyroom.queries.measure_evidence import Breakdown, find_evidence_query
 from tallyroom.queries.measures import ADDITIVE_MEASURES, Measure, empty_value
-from tallyroom.queries.metric_answers import (
-    MAX_LABELS,
-    Categorical,
-    Counter,
-    Multiseries,
-    Series,
-    Timeseries,
-    mask_labels,
-)
+from tallyroom.queries.metric_answers import MAX_LABELS, Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.window import Window
 
 
 class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     """What to measure, and how to show it.
 
-    Attributes:
-        measure: what is computed from the events.
-        property: of which property.
-        breakdown: by which key to split it.
-        over_time: whether to split it into buckets.
-        filters: what the events have to match.
-        limit: the most labels of a breakdown.
-        rest: what to add to them: the events without a label, those with other labels, or both; by default nothing.
-        interval: of the buckets.
-        compare: with what; by default a counter with the window before, and anything over time with nothing.
-        chart, goal, good: as in `display`, which takes precedence.
+    `breakdown` and `overTime` split the measure by a key and into buckets; `limit` is the maximum number of labels.
+    `rest` adds the events without a label, those with other labels, or both. `compare` is by default the window before
+    for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which takes precedence.
     """
 
     measure: Measure
@@ -79,7 +61,7 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 def check_config(config: MetricConfig, path: Path) -> None:
-    """Refuse what `check_counted_measure` refuses, labels compared but not over time, and a rest without labels."""
+    """Refuse an invalid measure, a comparison of labels alone, and a rest without labels."""
     check_counted_measure(_to_counted_measure(config), path)
     check_comparison(config, path)
     if config.breakdown is None and config.rest is not None:
@@ -102,26 +84,14 @@ def build_display(config: MetricConfig) -> Display:
     return display_of(config, chart=config.chart, goal=config.goal, good=config.good, adds_up=adds_up)
 
 
-def build_public_result(config: MetricConfig, result: Result, group_keys: Collection[str]) -> Result:
-    """Hide the labels that are actors, groups or sources."""
-    return mask_labels(config.breakdown, result, group_keys)
-
-
-def find_covered_window(config: MetricConfig, question: Question) -> Window:
-    """Include the window that the answer is compared with."""
-    return union_of_windows(question.window, find_earlier_window(config, question))
-
-
 def find_metric_evidence_query(
     config: MetricConfig, question: Question, data_point: DataPoint
 ) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the total, a point, a label, or a point of a label."""
     breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
-    buckets = (
-        choose_buckets(config.interval, question, has_several_series=breakdown is not None)
-        if config.over_time
-        else None
-    )
+    buckets = None
+    if config.over_time:
+        buckets = choose_buckets(config.interval, question, has_several_series=breakdown is not None)
     return find_evidence_query(_to_counted_measure(config), breakdown, buckets, question, data_point)
 
 
@@ -157,15 +127,10 @@ def _answer_categorical(config: MetricConfig, breakdown: str, question: Question
     label_choice = choose_rest(label_rows, config.rest)
     rest_series = yield from query_chosen_series(_to_counted_measure(config), breakdown, label_choice, None, question)
     empty_bucket_value = empty_value(config.measure)
-    return Categorical(
-        rows=[
-            *label_rows,
-            *(
-                LabelRow(None, dict(series.bucket_values).get(0, empty_bucket_value), series.kind)
-                for series in rest_series
-            ),
-        ]
-    )
+    rest_rows = [
+        LabelRow(None, dict(series.bucket_values).get(0, empty_bucket_value), series.kind) for series in rest_series
+    ]
+    return Categorical(rows=[*label_rows, *rest_rows])
 
 
 def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:

@@ -11,7 +11,7 @@ from tallyroom.queries.question import Question
 
 
 class NoteConfig(Config, frozen=True, kw_only=True):
-    """The text; whoever shows it renders Markdown and nothing else."""
+    """The text, in Markdown."""
 
     text: Annotated[str, Meta(max_length=2000)]
 

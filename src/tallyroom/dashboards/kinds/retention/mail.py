@@ -1,8 +1,7 @@
 """How a mail shows retention: the newest cohorts, and how many units came back in the first periods after."""
 
 from tallyroom.dashboards.kinds.retention.question import Cohort, Granularity, Retention
-from tallyroom.dashboards.mail.cells import MAX_ROWS
-from tallyroom.dashboards.mail.contents import MailChart, MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.contents import MAX_ROWS, MailChart, MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.dates import format_short_date
 from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full, format_percent
 
@@ -27,9 +26,8 @@ def _build_table(result: Retention, timezone: str) -> MailTable:
     column_names = [result.granularity.capitalize(), "New", *(f"+{period}" for period in range(1, period_count + 1))]
     rows = [_build_row(cohort, period_count, result.granularity, timezone) for cohort in cohorts]
     older_count = len(result.cohorts) - len(cohorts)
-    return MailTable(
-        column_names, rows, (False, *[True] * (period_count + 1)), left_out_note=_format_older_count(older_count)
-    )
+    left_out_note = f"{older_count} older on the dashboard" if older_count else ""
+    return MailTable(column_names, rows, (False, *[True] * (period_count + 1)), left_out_note=left_out_note)
 
 
 def _build_row(cohort: Cohort, period_count: int, granularity: Granularity, timezone: str) -> list[str]:
@@ -37,7 +35,3 @@ def _build_row(cohort: Cohort, period_count: int, granularity: Granularity, time
     returned_counts = cohort.values[1 : period_count + 1]
     percentages = [format_percent(count / cohort.size) if cohort.size else NO_VALUE for count in returned_counts]
     return [start_text, format_full(cohort.size), *percentages, *[""] * (period_count - len(percentages))]
-
-
-def _format_older_count(count: int) -> str:
-    return f"{count} older on the dashboard" if count else ""

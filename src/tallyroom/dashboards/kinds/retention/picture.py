@@ -1,19 +1,17 @@
 """The picture of retention: a grid of cohorts and periods."""
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
-
 from tallyroom.dashboards.chart_parts import PictureSettings
-from tallyroom.dashboards.kinds.retention.question import Granularity, Retention
+from tallyroom.dashboards.kinds.retention.question import Retention
+from tallyroom.dashboards.mail.dates import format_short_date
 from tallyroom.images.charts.cohorts import CohortRow, GridChart, cohorts_height
 
 
 def build_chart(result: Retention, settings: PictureSettings) -> GridChart:
     """Return the chart of an answer."""
-    zone = ZoneInfo(settings.timezone)
+    is_monthly = result.granularity == "month"
     rows = [
         CohortRow(
-            _format_start(datetime.fromisoformat(cohort.start).astimezone(zone), result.granularity),
+            format_short_date(cohort.start, settings.timezone, is_whole_month=is_monthly),
             cohort.size,
             cohort.values[1:],
         )
@@ -26,7 +24,3 @@ def build_chart(result: Retention, settings: PictureSettings) -> GridChart:
         rows=rows,
         period=f"{result.granularity.capitalize()} 1",
     )
-
-
-def _format_start(start: datetime, granularity: Granularity) -> str:
-    return f"{start:%b} {start.year}" if granularity == "month" else f"{start.day} {start:%b}"

@@ -1,8 +1,7 @@
 """Retention: how many of each period's newcomers come back in later periods (rules/questions#retention).
 
-The grid covers the last periods up to now, whatever range a dashboard shows. A unit is a newcomer only once, so the
-query searches the whole history for the cohort event. It passes the start of each period to the store, so the SQL does
-not deal with weeks, months or daylight saving time.
+The grid covers the last periods up to now, independent of the dashboard's time range. A unit is a newcomer only once,
+so the query searches the whole history. It passes the start of each period to the store.
 """
 
 from datetime import datetime
@@ -29,16 +28,10 @@ Granularity = Literal["day", "week", "month"]
 
 
 class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """Which event makes a newcomer, and which one shows that it came back.
+    """Which event makes a newcomer, and which one shows that they came back.
 
-    Attributes:
-        cohort_event: the first one that a unit ever has decides its cohort.
-        return_event: the cohort event when absent.
-        granularity: of the periods; weeks start on Monday.
-        periods: how many the grid has, the one that is not over included.
-        count: what comes back.
-        cohort_filters: what the cohort event has to match.
-        return_filters: what the return event has to match.
+    The first `cohortEvent` of a unit decides its cohort. `returnEvent` is the same event by default. Weeks start on
+    Monday. `periods` includes the current one.
     """
 
     cohort_event: EventName
@@ -51,13 +44,7 @@ class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"
 
 
 class Cohort(msgspec.Struct, kw_only=True):
-    """The newcomers of one period.
-
-    Attributes:
-        start: when the period began, UTC.
-        size: how many units came.
-        values: `size`, then how many of them had a return event in each period after, up to now.
-    """
+    """The newcomers of the period from `start`, UTC; `values` has `size`, then how many returned in later periods."""
 
     start: str
     size: int
@@ -65,7 +52,7 @@ class Cohort(msgspec.Struct, kw_only=True):
 
 
 class Retention(Result, tag="retention", kw_only=True):
-    """The cohorts, oldest first; `count` is what was really counted."""
+    """The cohorts, oldest first; `count` is the unit that was counted."""
 
     granularity: Granularity
     unit_kind: UnitKind = msgspec.field(name="count")
@@ -79,7 +66,7 @@ class _CohortRow(msgspec.Struct):
 
 
 def check_config(config: RetentionConfig, path: Path) -> None:
-    """Refuse filters whose values do not fit their operators."""
+    """Refuse invalid filters."""
     check_filters(config.cohort_filters, [*path, "cohortFilters"])
     check_filters(config.return_filters, [*path, "returnFilters"])
 
@@ -87,8 +74,8 @@ def check_config(config: RetentionConfig, path: Path) -> None:
 def build_query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
     """Read the cohort events of all time and the return events of the grid in one pass.
 
-    For each unit it keeps the time of the first cohort event, and one bit for each period with a return event; period 0
-    is all the time before the grid.
+    Each unit has the time of its first cohort event, and one bit for each period with a return event; 0 is before the
+    grid.
     """
     parameters = QueryParameters()
     unit = choose_unit(config.unit_kind, question, parameters)
@@ -104,7 +91,7 @@ def find_covered_window(_config: RetentionConfig, question: Question) -> Window:
 
 
 def find_shown_from_ms(result: Retention, _question: Question) -> int:
-    """Return where the grid begins, whatever time range a dashboard shows."""
+    """Return the start of the grid, which is independent of the dashboard's time range."""
     return round(datetime.fromisoformat(result.cohorts[0].start).timestamp() * 1000)
 
 
@@ -138,11 +125,8 @@ HAVING cohort > 0"""
 def _build_events_sql(
     config: RetentionConfig, question: Question, unit: Unit, from_ms: int, parameters: QueryParameters
 ) -> str:
-    """Return SQL for the cohort events of all time, and the return events since the grid begins."""
-    cohort_condition, return_condition = (
-        _build_cohort_condition(config, parameters),
-        _build_return_condition(config, from_ms, parameters),
-    )
+    cohort_condition = _build_cohort_condition(config, parameters)
+    return_condition = _build_return_condition(config, from_ms, parameters)
     where_sql = scoped_where(
         f"timestamp <= {timestamp_sql('until_ms', question.now_ms, parameters)}",
         f"({cohort_condition} OR {return_condition})",
@@ -187,7 +171,6 @@ WHERE first_ms {cohort_period_condition}"""
 
 
 def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[int, int]:
-    """Return the index of the cohort, and the period relative to it."""
     start_texts = [iso_ms(start_ms) for start_ms in starts_ms]
     if data_point.cohort not in start_texts:
         raise data_point_refusal("cohort", "is not the start of a cohort of this answer")
@@ -222,19 +205,12 @@ def _build_return_condition(config: RetentionConfig, from_ms: int, parameters: Q
 
 
 def _build_cohorts(starts_ms: list[int], cohort_rows: list[_CohortRow]) -> list[Cohort]:
-    size_by_number = {row.cohort_number: row.size for row in cohort_rows}
-    returned_counts_by_number = {row.cohort_number: row.returned_counts for row in cohort_rows}
-    no_returned_counts = [0] * len(starts_ms)
+    row_by_number = {row.cohort_number: row for row in cohort_rows}
+    empty_row = _CohortRow(cohort_number=0, size=0, returned_counts=[0] * len(starts_ms))
+    rows = [row_by_number.get(cohort_number, empty_row) for cohort_number in range(1, len(starts_ms) + 1)]
     return [
-        Cohort(
-            start=iso_ms(start_ms),
-            size=size_by_number.get(cohort_number, 0),
-            values=[
-                size_by_number.get(cohort_number, 0),
-                *returned_counts_by_number.get(cohort_number, no_returned_counts)[cohort_number:],
-            ],
-        )
-        for cohort_number, start_ms in enumerate(starts_ms, start=1)
+        Cohort(start=iso_ms(start_ms), size=row.size, values=[row.size, *row.returned_counts[cohort_number:]])
+        for cohort_number, (start_ms, row) in enumerate(zip(starts_ms, rows, strict=True), start=1)
     ]
 
 

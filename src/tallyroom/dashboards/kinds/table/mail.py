@@ -5,8 +5,15 @@ from typing import Any
 import msgspec
 
 from tallyroom.dashboards.kinds.table.question import Table
-from tallyroom.dashboards.mail.cells import MAX_ROWS, format_left_out_rows, shorten_cell
-from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget
+from tallyroom.dashboards.mail.contents import (
+    MAX_ROWS,
+    MailContent,
+    MailNote,
+    MailTable,
+    MailWidget,
+    format_left_out_rows,
+    shorten_cell,
+)
 from tallyroom.dashboards.mail.dates import format_short_time
 from tallyroom.dashboards.mail.id_names import is_id_key
 from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full, format_id
@@ -54,9 +61,6 @@ def _format_value(value: Any, column: str, timezone: str) -> str:
     if column == "time":
         return format_short_time(value, timezone)
     if _is_number(value):
-        return (
-            format_id(value)
-            if column.startswith(PROPERTY_PREFIX) and is_id_key(key_name(column))
-            else format_full(value)
-        )
+        is_id = column.startswith(PROPERTY_PREFIX) and is_id_key(key_name(column))
+        return format_id(value) if is_id else format_full(value)
     return shorten_cell(value if isinstance(value, str) else msgspec.json.encode(value).decode())

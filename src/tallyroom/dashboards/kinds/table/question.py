@@ -30,7 +30,7 @@ Column = Annotated[str, Meta(min_length=1, max_length=len(PROPERTY_PREFIX) + 65_
 
 
 class TableConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which events, and which of their fields; all events unless some are named."""
+    """Which events (all by default), and which of their fields."""
 
     columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=12)]
     rows: Annotated[int, Meta(ge=1, le=100)] = 25
@@ -38,7 +38,7 @@ class TableConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One event: what the columns show of it, and all of it. A public page gets no `event`."""
+    """One event, as the columns show it and as a whole; a public page gets no `event`."""
 
     id: str
     values: dict[str, Any]
@@ -46,7 +46,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class Table(Result, tag="table", kw_only=True):
-    """The newest events, newest first; `rows_withheld` is true where the public does not get them."""
+    """The newest events, newest first; `rowsWithheld` is true if the public does not get them."""
 
     columns: list[str]
     rows: list[TableRow]
@@ -54,7 +54,7 @@ class Table(Result, tag="table", kw_only=True):
 
 
 def check_config(config: TableConfig, path: Path) -> None:
-    """Refuse unknown or repeated columns, and filters whose values do not fit their operators."""
+    """Refuse unknown or repeated columns, and invalid filters."""
     for index, column in enumerate(config.columns):
         column_path = [*path, "columns", index]
         is_property = column.startswith(PROPERTY_PREFIX) and column != PROPERTY_PREFIX
