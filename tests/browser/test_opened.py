@@ -59,7 +59,10 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "a filter": [Press("button", "Filter")],
     },
     "/d/{board}?edit=1": {"the menu of a widget": [Press("button", "Widget menu")]},
-    "/d/{board}/w/new": {"the events": [Press("combobox", "Event")], "more time ranges": [Press("button", "More time ranges")]},
+    "/d/{board}/w/new": {
+        "the events": [Press("combobox", "Event")],
+        "more time ranges": [Press("button", "More time ranges")],
+    },
     "/events": {
         "an event": [Press("row", "\\d")],
         "a filter": [Press("button", "Filter")],
