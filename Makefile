@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-web clean
+.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-web clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -57,7 +57,7 @@ check: setup node .venv/.web ## Lint, formatting, types, import borders, spellin
 	$(BIN)/python -m tools.measure
 	npm run check --prefix web --silent
 
-measure: setup ## Count rooms, arrows and names beside their limits (ARGS=20 for the files with the worst names)
+measure: setup ## Count rooms, arrows, names, docstrings and markers beside their limits (ARGS=20 for the files with the worst names)
 	$(BIN)/python -m tools.measure $(ARGS)
 
 web: node $(APP) ## Build the web app
@@ -65,7 +65,7 @@ web: node $(APP) ## Build the web app
 web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
 	PYTHONPATH=tests $(BIN)/python -m harness.oracles.openapi_document | node web/scripts/types.mjs
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-web ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-web ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -93,6 +93,9 @@ bench-scale: setup ## Measure several workers, and servers beside one process al
 
 bench-sign-ins: setup ## Measure how long an owner waits to sign in, and a member to write, in a flood of strangers
 	$(BIN)/python -m bench.sign_ins $(ARGS)
+
+bench-queue: setup ## Measure an item of the queue beside bare write transactions
+	$(BIN)/python -m bench.work_queue $(ARGS)
 
 bench-web: setup web ## Measure a dashboard in a browser beside its requests alone (ARGS="--events 1000000" for more)
 	$(BIN)/python -m bench.web $(ARGS)

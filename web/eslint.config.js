@@ -32,7 +32,7 @@ const restrictedFor = (folder) =>
   reserved.filter(({ only }) => only !== folder).flatMap(({ names, reason }) => names.map((name) => ({ name, message: reason })));
 
 export default tseslint.config(
-  { ignores: ["node_modules", "src/api/schema.gen.ts", "public", "scripts"] },
+  { ignores: ["node_modules", "src/**/*.gen.ts", "public", "scripts"] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   jsxA11y.flatConfigs.strict,

@@ -1,4 +1,4 @@
-"""The chart of a message, drawn and by URL (rules/alerts#what-a-message-says)."""
+"""The chart of a message, drawn and by URL (rules/alerts#message-content)."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Rankings that time alone change: a month ends. No count that was sent does (rules/statistics#time-passes)."""
+"""Rankings that time alone change: a month ends. No count that was sent does (rules/statistics#month-end)."""
 
 import pytest
 from hypothesis import given

@@ -17,7 +17,7 @@ from harness.browser.app import App, settled
 )
 def test_parts_that_mean_nothing_are_left_out_and_named(app: App, path: str, dropped: str) -> None:
     page = settled(app.opens("viewer", path))
-    expect(page.get_by_text(f"Ignored unknown parts of the address: {dropped}", exact=False).first).to_be_visible()
+    expect(page.get_by_text(f"Ignored unknown parts of the URL: {dropped}", exact=False).first).to_be_visible()
 
 
 def test_nothing_is_said_about_an_address_that_a_page_understands(app: App) -> None:

@@ -52,7 +52,7 @@ def make_webhook(page: Page, street: Street, name: str) -> str:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label("Type").select_option("webhook")
-    dialog.get_by_label("Address").fill(f"{street.receiver.url}/{PATH}")
+    dialog.get_by_label("URL").fill(f"{street.receiver.url}/{PATH}")
     dialog.get_by_role("button", name="Create channel").click()
     expect(dialog.get_by_label("I saved it")).to_be_visible()
     [secret] = re.findall(SECRET, dialog.inner_text())

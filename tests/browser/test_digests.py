@@ -78,14 +78,14 @@ def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_progra
         page.get_by_role("link", name="Digests").click()
     settled(page)
     shown = re.sub(r'\n<base [^>]*>\n<meta name="subject"[^>]*>', "", answered.value.text(), count=1)
-    mail = page.get_by_role("region", name="Mail")
+    mail = page.get_by_role("region", name="Email")
     mail.get_by_role("button", name="Send now").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("2 recipients get this email")
     dialog.get_by_role("button", name="Send").click()
     expect(dialog).to_contain_text("2 sent")
     dialog.get_by_role("button", name="Close", exact=True).click()
-    expect(page.get_by_role("list", name="Sendings")).to_contain_text("2 sent")
+    expect(page.get_by_role("list", name="Sent emails")).to_contain_text("2 sent")
     letter = mailbox.arrives(2, seconds=30)
     assert as_previewed(letter).splitlines() == shown.splitlines()
     assert "data:image/png" in shown
@@ -95,12 +95,12 @@ def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_progra
 
 def check_look(page: Page) -> None:
     """The styles of a mail hold and its pictures show, although the app lets no inline style in."""
-    expect(page.get_by_role("region", name="Mail")).to_contain_text("Shop <b>: ")
+    expect(page.get_by_role("region", name="Email")).to_contain_text("Shop <b>: ")
     assert page.evaluate(f"getComputedStyle({FRAME}.querySelector('h1')).fontSize") == "24px"
     assert page.evaluate(f"{FRAME}.images[0].naturalWidth") > 0
     for width in (1440, 390):
         page.set_viewport_size({"width": width, "height": 900})
-        expect(page.get_by_title("Mail of Shop <b>")).to_be_visible()
+        expect(page.get_by_title("Preview of Shop <b>")).to_be_visible()
         page.wait_for_function(f"{FRAME}.documentElement.scrollHeight <= document.querySelector('iframe').clientHeight")
         assert page.evaluate(f"{FRAME}.documentElement.scrollWidth <= {FRAME}.documentElement.clientWidth")
 
@@ -118,7 +118,7 @@ def test_a_digest_is_made_from_its_dashboard_changed_paused_and_deleted(app: App
     page.get_by_role("button", name="Dashboard menu").click()
     page.get_by_role("menuitem", name="Digest").click()
     for wrong, words in (
-        ("nobody", "nobody is not an e-mail address."),
+        ("nobody", "nobody is not an email address."),
         ("Ann@example.com", "Ann@example.com appears twice."),
     ):
         fill(page, f"ann@example.com, {wrong}", "Every month")
@@ -161,7 +161,7 @@ def test_a_mail_that_cannot_be_made_says_so_and_heals(app: App) -> None:
     body = {"code": 503, "error": "unavailable", "message": "Not now.", "details": [], "requestId": "req-1"}
     page.route("**/preview.html", lambda route: route.fulfill(status=503, json=body))
     page.get_by_role("link", name="Digests").click()
-    mail = page.get_by_role("region", name="Mail")
+    mail = page.get_by_role("region", name="Email")
     expect(mail).to_contain_text("The server is busy")
     page.unroute("**/preview.html")
     mail.get_by_role("button", name="Try again").click()

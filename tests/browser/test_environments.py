@@ -138,7 +138,7 @@ def test_an_empty_board_leads_a_viewer_to_the_events(app: App) -> None:
     expect(page.get_by_title("production")).to_have_text("production")
     expect(chosen(page)).to_have_count(0)
     expect(hint(page).get_by_role("button")).to_have_count(0)
-    hint(page).get_by_role("link", name="Show events of development").click()
+    hint(page).get_by_role("link", name="Show events in development").click()
     expect(page.get_by_role("row").filter(has_text="bot.used")).to_be_visible()
 
 
@@ -178,7 +178,7 @@ def test_a_published_board_asks_before_strangers_see_other_numbers(app: App) -> 
     page = settled(app.opens("developer", path))
     chosen(page).select_option("development")
     dialog = page.get_by_role("dialog", name="Show development")
-    expect(dialog).to_contain_text("Anyone with its link will see the numbers of development")
+    expect(dialog).to_contain_text("Anyone with its link will see the numbers from development")
     dialog.get_by_role("button", name="Cancel").click()
     expect(chosen(page)).to_have_value("production")
     assert environments(app) == ["production"]

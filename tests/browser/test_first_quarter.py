@@ -68,7 +68,7 @@ def test_usage_draws_the_events_of_each_day(app: App, board: str) -> None:
     page = settled(app.opens("owner", "/settings"))
     usage = page.get_by_role("region", name="Usage")
     expect(
-        usage.get_by_role("img", name=re.compile(r"^Events of each day of \w+, most on \d+ \w+: 6 events$"))
+        usage.get_by_role("img", name=re.compile(r"^Events per day in \w+, most on \d+ \w+: 6 events$"))
     ).to_be_visible()
 
 

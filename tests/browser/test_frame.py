@@ -10,7 +10,7 @@ from harness.clients.dashboards import make_dashboard, make_widget
 from harness.clients.member import accept, invite
 from harness.clients.workspace import sign_up
 
-LOST = "You are offline. Data may be out of date."
+LOST = "You're offline. Data may be out of date."
 
 
 @pytest.mark.long
@@ -32,7 +32,7 @@ def test_a_lost_connection_is_said_until_it_is_back(app: App) -> None:
     expect(status).to_have_count(0)
     server = re.compile("/v1/|/healthz$")
     page.route(server, lambda route: route.abort("connectionrefused"))
-    unreachable = page.get_by_text("The server cannot be reached. Data may be out of date.")
+    unreachable = page.get_by_text("Can't reach the server. Data may be out of date.")
     expect(unreachable).to_be_visible()
     page.unroute(server)
     expect(unreachable).to_have_count(0)

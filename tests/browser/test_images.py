@@ -94,7 +94,7 @@ def test_a_bot_becomes_a_series_and_a_long_address_is_noticed(app: App) -> None:
     assert [each.input_value() for each in names.all()] == ["Bot 1", "Bot 2"]
     assert preview(settled(page)).startswith(b"<svg")
     add(page, json.dumps([[1_763_000_000 + 3600 * at, at] for at in range(200)]))
-    expect(page.get_by_role("region", name="Address")).to_contain_text("over 8,000")
+    expect(page.get_by_role("region", name="URL")).to_contain_text("over 8,000")
     add(page, json.dumps([[1_763_000_000 + 3600 * at, at] for at in range(2000)]))
     expect(page.get_by_role("region", name="Preview")).to_contain_text("The URL is too long")
     expect(page.get_by_role("button", name="Copy URL")).to_have_count(0)

@@ -145,7 +145,7 @@ def test_a_stopped_import_says_how_far_it_came_and_leaves_no_key(app: App, tmp_p
     expect(dialog).to_contain_text("Stop the import")
     dialog.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(page.get_by_text("The import did not finish. You stopped it.")).to_be_visible()
+    expect(page.get_by_text("The import didn't finish. You stopped it.")).to_be_visible()
     settled(page)
     assert live_keys(app) == ["test"]
 
@@ -155,7 +155,7 @@ def test_a_stopped_import_says_how_far_it_came_and_leaves_no_key(app: App, tmp_p
     [
         ("events.parquet", b"PAR1", "Browsers can't read Parquet."),
         ("orders.csv", "a,b\n1,2\n".encode("utf-16"), "The file is in UTF-16."),
-        ("orders.csv", b"a,b,a\n1,2,3\n", "The file has more than one column a."),
+        ("orders.csv", b"a,b,a\n1,2,3\n", "The file has more than one column named a."),
         ("events.json", b"[\n{}\n]", "The file is one JSON array"),
         ("orders.csv", b"a,b\n", "The file has no rows."),
     ],
@@ -183,7 +183,7 @@ def test_while_no_row_is_an_event_nothing_can_be_sent(app: App, tmp_path: Path) 
     page = chosen(app, tmp_path / "orders.csv", "event,created_at\nimport.some,soon\nimport.other,later\n")
     button = page.get_by_role("button", name=re.compile("^Import into"))
     expect(button).to_be_disabled()
-    expect(page.get_by_text("None of these rows is an event yet")).to_be_visible()
+    expect(page.get_by_text("None of these rows is a valid event yet")).to_be_visible()
     page.get_by_label("created_at becomes").select_option("text")
     expect(button).to_be_enabled()
 

@@ -75,7 +75,7 @@ def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app:
     page.get_by_role("textbox", name="Name").fill("Quiet")
     page.get_by_role("button", name="Save", exact=True).click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("It has no channel. When it fires, you only see it here")
+    expect(dialog).to_contain_text("This alert has no channel. When it fires, you'll only see it here")
     dialog.get_by_role("button", name="Cancel").click()
     assert app.workspace.get("/v1/alerts").json() == {"alerts": []}
     page.get_by_role("button", name="Save", exact=True).click()
@@ -128,7 +128,7 @@ def test_an_alert_that_fires_says_who_could_not_be_told(app: App, street: Street
     make_alert(app.workspace, name="Silent", **fields)
     assert app.workspace.send({"name": "order"}).status_code == 202
     page = settled(app.opens("viewer", "/alerts"))
-    words = ["Chat could not be notified: HTTP 404", "Pager is switched off."]
+    words = ["Chat couldn't be notified: HTTP 404", "Pager is switched off."]
     for place in (page.get_by_role("region", name="Orders", exact=True), rule(page, "Orders")):
         expect(place.get_by_role("list", name="Not notified").get_by_role("listitem")).to_have_text(words)
     expect(rule(page, "Silent")).to_contain_text("No one is notified because it has no channel.")

@@ -192,9 +192,9 @@ def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     slider = main(reading).get_by_role("slider").get_attribute("aria-label") or ""
     compare([[slider.partition(" in total")[0]]], [[words_with("Events per hour, {}", Told(sum(totals)))]])
     numbers = (sum(totals), min(totals), max(totals), totals[-1])
-    summary = re.compile(r"events; least ")
+    summary = re.compile(r"events; fewest ")
     found = re.fullmatch(
-        r"(\S+) events; least (\S+) at .*, most (\S+) at .*, last (\S+)\.",
+        r"(\S+) events; fewest (\S+) at .*, most (\S+) at .*, last (\S+)\.",
         main(reading).get_by_text(summary).inner_text(),
     )
     assert found
@@ -433,7 +433,7 @@ def test_usage_environments_and_the_audit_log(looking: App, made: Numbered) -> N
         words, numbers = f"{words} about {{}} by 1 {end:%B}", [*numbers, Told(expected, "short")]
     reading.says(usage.get_by_text("events, no limit").locator(".."), words, *numbers)
     day, days = Told((now - begin).days + 1), Told((end - begin).days)
-    reading.says(usage.get_by_text(re.compile("^Day ")), "Day {} of {} · by date of the event", day, days)
+    reading.says(usage.get_by_text(re.compile("^Day ")), "Day {} of {} · by event date", day, days)
     left = -((now - end) // timedelta(days=1))
     reading.says(
         usage.get_by_text("resets in"), f"{begin:%B}, resets in {{}} {'day' if left == 1 else 'days'}", Told(left)

@@ -67,7 +67,7 @@ def test_rankings(looking: App, listing: Workspace, metric: str, way: str) -> No
         rows.append([words_with(f"{{}} {words}", Told(rank)), None, *counters, None])
     reading.table(main(reading).get_by_role("table", name="Rankings"), rows)
     reading.says(main(reading).get_by_role("navigation", name="Pages of bots"), "{} bots", Told(told["totalBotCount"]))
-    assert [text for text in reading.left() if text != "rank changes in 24 hours"] == []
+    assert [text for text in reading.left() if text != "rank changes over 24 hours"] == []
 
 
 def share(now: int | None, before: int | None) -> float | None:

@@ -111,7 +111,7 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "a new token": [Press("button", "Create token")],
         "the question before revoking": [Press("button", "Revoke")],
         "a webhook secret": [Press("button", "Set secret")],
-        "another address": [Press("button", "Replace address")],
+        "another address": [Press("button", "Replace link")],
     },
     "/bots/image?ids={bot}": {
         "a series from a bot": [Press("button", "From a bot"), Press("combobox", "Bot")],

@@ -267,7 +267,7 @@ def test_the_share_dialog_gives_what_others_need(app: App, board: Board) -> None
     page.get_by_role("button", name="Dashboard menu").click()
     page.get_by_role("menuitem", name="Share").click()
     dialog = page.get_by_role("dialog")
-    assert dialog.get_by_role("textbox", name="Address").input_value() == board.workspace.url + board.path
+    assert dialog.get_by_role("textbox", name="Link").input_value() == board.workspace.url + board.path
     code = dialog.get_by_role("textbox", name="Embed code").input_value()
     assert code.startswith(f'<iframe src="{board.workspace.url}{board.path}?embed=1" title="Encore in numbers"')
     page.keyboard.press("Escape")

@@ -115,12 +115,12 @@ def test_the_public_page_says_that_rows_are_not_published(app: App, board: Any, 
     page.goto(f"{app.workspace.url}/p/{slug}{embed}")
     settled(page)
     table = card(page, "Newest")
-    expect(table).to_contain_text("Rows are not published")
+    expect(table).to_contain_text("Rows aren't published")
     assert table.get_by_role("columnheader").all_inner_texts() == ["Time", "Actor", "plan", "server"]
     assert axe(page) == []
     table.get_by_role("button", name="Widget menu").click()
     page.get_by_role("menuitem", name="View as table").click()
-    expect(table).to_contain_text("Rows are not published")
+    expect(table).to_contain_text("Rows aren't published")
     table.get_by_role("button", name="Widget menu").click()
     with page.expect_download() as saving:
         page.get_by_role("menuitem", name="Save as CSV").click()

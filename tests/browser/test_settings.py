@@ -45,7 +45,7 @@ def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
     old = {"name": "x", "_timestamp": "2025-01-01T00:00:00Z"}
     page = settled(app.opens("owner", "/settings#environments", refused=[409]))
     page.get_by_role("button", name="New environment").click()
-    dialog(page).get_by_label("Name").fill("staging")
+    dialog(page).get_by_label("Name", exact=True).fill("staging")
     dialog(page).get_by_role("button", name="Create environment").click()
     expect(dialog(page)).to_have_count(0)
     key, key_id = app.workspace.make_key("staging")
@@ -53,7 +53,7 @@ def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
 
     page.get_by_role("button", name="staging menu").click()
     page.get_by_role("menuitem", name="Edit").click()
-    dialog(page).get_by_label("Shown as").fill("Rehearsal")
+    dialog(page).get_by_label("Display name").fill("Rehearsal")
     dialog(page).get_by_label("Keep events for").fill("30")
     expect(dialog(page)).to_contain_text("1 event from before")
     keep = dialog(page).get_by_role("button", name=re.compile("Keep 30 days"))
@@ -88,7 +88,7 @@ def test_an_invitation_is_told_once_and_taken_back(app: App) -> None:
     assert link[-43:] not in everything_kept(page)
     row = section(page, "Members").get_by_role("row").filter(has_text="new@example.com")
     expect(row).to_contain_text("Invited")
-    row.get_by_role("button", name="Withdraw invitation of new@example.com").click()
+    row.get_by_role("button", name="Withdraw invitation for new@example.com").click()
     expect(row).to_have_count(0)
 
 
@@ -163,7 +163,7 @@ def test_an_actor_is_erased_after_their_events_were_counted(app: App) -> None:
     page = settled(app.opens("developer", "/settings#privacy", refused=[404]))
     page.get_by_label("Actor key").fill("nobody")
     page.get_by_role("button", name="Erase actor").click()
-    expect(section(page, "Privacy")).to_contain_text("No events of this actor in production.")
+    expect(section(page, "Privacy")).to_contain_text("This actor has no events in production.")
     page.get_by_label("Actor key").fill("ann")
     page.get_by_role("button", name="Erase actor").click()
     expect(dialog(page)).to_contain_text("2 events in production")

@@ -1,4 +1,4 @@
-"""After signing out, a browser has nothing of what the person saw: not behind "Back", and not in its cache (rules/safety#stored-answers)."""
+"""After signing out, nothing that the person saw is behind "Back" or in the cache (rules/safety#cache-headers)."""
 
 from contextlib import nullcontext
 from typing import Any

@@ -15,7 +15,7 @@ from harness.clients.dashboards import make_alert, make_dashboard, make_widget
 WORDS = {
     402: "Not included in your plan",
     403: "Your role doesn't allow this",
-    413: "Too much at once",
+    413: "Request too large",
     429: "Too many requests",
     500: "This didn't load",
     503: "The server is busy",

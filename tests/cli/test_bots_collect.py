@@ -152,7 +152,7 @@ def test_everything_may_stand_in_the_environment(fed: Feeder, other: tuple[Listi
         (("--source", "http://a/", "--field", "a"), "--field a does not have the form FIELD=EXPRESSION."),
         (("--source", "http://a/", "--field", "color=a"), "--field color=…: a bot has no such field"),
         (("--source", "http://a/", "--items", "a["), "--items a[ is not a JMESPath expression"),
-        (("--source", "http://a/", "--every", "soon"), "soon is not a length of time"),
+        (("--source", "http://a/", "--every", "soon"), "soon is not a duration"),
         (("--source", "http://a/", "--token", ""), "No usable stats token"),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_server_that_is_away_never_stops_the_schedule(other: tuple[Listing, Sc
         with scheduled(feeder(sign_up(own.url)), other[1]) as said:
             heard(said, " 250 bots fed")
             own.kill()
-            heard(said, "does not answer")
+            heard(said, "does not respond")
             own.start()
             heard(said, " 250 bots fed")
     finally:

@@ -115,7 +115,7 @@ def test_nobody_reads_the_output(three: Workspace) -> None:
         running.stdout.close()
         said = running.stderr.read()
         assert running.wait(30) == 1
-    assert said == "tallyroom: The program that reads the output has ended.\n"
+    assert said == "tallyroom: The program that reads the output has exited.\n"
 
 
 @pytest.mark.long

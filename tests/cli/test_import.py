@@ -114,4 +114,4 @@ def test_no_key_and_no_server(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(2))
     one_sentence(run_here(workspace, path, "--key", " ", exits=1), "No usable API key")
     done = run_here(workspace, path, "--url", "http://127.0.0.1:1", "--patience", 0.3, exits=1)
-    one_sentence(done, "http://127.0.0.1:1 does not answer")
+    one_sentence(done, "http://127.0.0.1:1 does not respond")

@@ -142,7 +142,7 @@ def anybody(server: Server) -> Workspace:
         (("t.csv", "--name", "action", "--property", "x"), "--property x does not have the form NEW=COLUMN."),
         (
             ("t.csv", "--name", "action", "--timezone", "Berlin"),
-            "--timezone Berlin is not an IANA time zone, as in Europe/Berlin or UTC; did you mean Europe/Berlin?",
+            "--timezone Berlin is not an IANA time zone, such as Europe/Berlin or UTC; did you mean Europe/Berlin?",
         ),
         (("t.csv", "--from", "plausible"), "not one of the CSV files of Plausible's export"),
         (("t.csv", "--format", "parquet", "--event", "e"), "t.csv cannot be read as Parquet"),

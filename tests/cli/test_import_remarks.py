@@ -10,7 +10,7 @@ from harness.clients.import_command import ndjson, numbers, run_here
 from harness.clients.workspace import Workspace
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 
-OLD = "Older than 90 days: {}. Lists and charts show the last days unless you choose a time range: "
+OLD = "Older than 90 days: {}. Lists and charts show recent days unless you choose a time range: "
 
 
 def remarks(workspace: Workspace, path: Path, *options: object, exits: int = 0) -> str:
@@ -65,7 +65,7 @@ def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Pat
 def test_the_time_zone_of_the_charts_is_told_when_it_is_another(workspace: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "e.ndjson", [{"name": "e"}])
     told = (
-        "Charts of this workspace count days in UTC, not in Europe/Berlin. To change that for all of them: "
+        "Charts in this workspace count days in UTC, not in Europe/Berlin. To change that for all of them: "
         'PATCH /v1/workspace {"timezone":"Europe/Berlin"}.\n'
     )
     assert remarks(workspace, path, "--timezone", "Europe/Berlin") == told
@@ -87,7 +87,7 @@ def test_times_taken_for_utc_are_told_where_charts_have_another_zone(workspace: 
         assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
     told = (
         "Times without a time zone: {}. They count as UTC, because there is no --timezone. "
-        "Charts of this workspace count days in Europe/Berlin.\n"
+        "Charts in this workspace count days in Europe/Berlin.\n"
     )
     assert remarks(workspace, lines) == told.format("1 row")
     assert remarks(workspace, *csv) == told.format("2 rows")

@@ -59,7 +59,7 @@ def test_a_killed_import_with_ids_and_a_file_that_grew_and_was_reordered(own_ser
     done = run_here(workspace, path, *ids)
     rows, accepted, known, refused = numbers(done)
     assert (rows, accepted + known, refused) == (ROWS + 700, ROWS + 700, 0)
-    assert b"rows of an import that broke off were sent first" in done.stdout
+    assert b"rows of an interrupted import were sent first" in done.stdout
     lines = workspace.get("/v1/export").content.splitlines()
     assert sorted(json.loads(line)["properties"]["number"] for line in lines) == list(range(ROWS + 700))
     assert numbers(run_here(workspace, path, *ids)) == (ROWS + 700, 0, ROWS + 700, 0)
@@ -90,7 +90,7 @@ def test_a_server_that_is_busy_is_given_the_time_it_asks_for(own_server: Server,
     padded = [event | {"properties": {"text": "x" * 1000}} for event in events(3000)]
     done = run(workspace, ndjson(tmp_path / "events.ndjson", padded))
     assert numbers(done) == (3000, 3000, 0, 0)
-    assert b"answered 503: Too many events wait for the event store" in done.stderr
+    assert b"answered 503: Too many events are queued for the event store" in done.stderr
     assert sum(counts(workspace).values()) == 3000
 
 

@@ -13,4 +13,4 @@ def test_the_new_place_must_be_known(tmp_path: Path) -> None:
 
 def test_the_command_explains_itself() -> None:
     said = call("migrate-store", "--help").stdout
-    assert "The data directory of a server, which moves to the workers." in " ".join(said.replace("│", " ").split())
+    assert "The data directory of the server to move to the workers." in " ".join(said.replace("│", " ").split())

@@ -59,7 +59,7 @@ def test_what_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Wor
     given[part] = f"\udcff{given[part]}"  # the byte FF, as Python has it
     done = create(server, given.pop("workspace"), **given)
     no_text = "An argument is not text in UTF-8. Nothing was changed."
-    no_address = "email is not an e-mail address: The email address contains unsafe characters: U+DCFF."
+    no_address = "email is not an email address: The email address contains unsafe characters: U+DCFF."
     assert refusal(done) == (no_address if part == "email" else no_text)
     assert log_in(server, email).status_code == 401
 
@@ -85,7 +85,7 @@ def test_the_command_line_takes_no_password(server: Server, workspace: Workspace
         ({"password": "short"}, "password must have 10 or more characters"),
         ({"password": ""}, "password must have 10 or more characters"),
         ({"password": "x" * 257}, "password must have 256 or fewer characters"),
-        ({"email": "ann"}, "email is not an e-mail address"),
+        ({"email": "ann"}, "email is not an email address"),
         ({"name": " "}, "name must contain a visible character and no control characters"),
     ],
 )

@@ -41,4 +41,4 @@ async def test_a_database_of_another_version_is_refused(dsn: str) -> None:
 def test_a_server_that_does_not_answer_is_an_error() -> None:
     done = command("postgresql://127.0.0.1:1/none", "workspace", "list")
     assert done.returncode == 1
-    assert done.stderr.startswith("tallyroom: The metadata database does not answer")
+    assert done.stderr.startswith("tallyroom: The metadata database does not respond")

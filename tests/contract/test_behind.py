@@ -1,4 +1,4 @@
-"""Who is behind a number: paging, files, refusals, and whom the lists leave out (rules/questions#behind-a-number)."""
+"""Who is behind a number: paging, files, refusals, and whom the lists leave out (rules/questions#drill-down)."""
 
 import codecs
 from typing import Any

@@ -1,6 +1,6 @@
 """Digests of a running server: mails with numbers and pictures in a real mailbox, and the way out of them.
 
-See rules/digests#mail, rules/digests#unsubscribing and rules/digests#send-now.
+See rules/digests#email, rules/digests#unsubscribing and rules/digests#send-now.
 """
 
 import time

@@ -1,6 +1,6 @@
 """Digests over HTTP: what they take, what they refuse, and who sees what.
 
-See rules/digests#digest, rules/digests#recipients, rules/digests#room and rules/digests#preview.
+See rules/digests#digest, rules/digests#recipients, rules/digests#limits and rules/digests#preview.
 """
 
 import html

@@ -1,4 +1,4 @@
-"""Every refusal of every family has one shape (rules/safety#error-shape): no HTML, no trace, always with its id."""
+"""Every refusal of every family has one shape (rules/safety#error-format): no HTML, no trace, always with its id."""
 
 from typing import Any
 

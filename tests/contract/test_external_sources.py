@@ -366,14 +366,14 @@ def test_what_fails_tells_members_why_and_the_public_nothing(
 
     with OutsideServer(saying(answer()), certificate) as other:
         cases = [
-            (saying(answer(remote.encode(), "500 Oops")), "The source answered with HTTP 500."),
+            (saying(answer(remote.encode(), "500 Oops")), "The source responded with HTTP 500."),
             (redirecting(f"https://127.0.0.1:{other.port}/"), "redirects are not followed"),
-            (saying(answer(remote.encode(), content_type=f"text/{remote}")), "The answer is not JSON"),
-            (saying(answer(remote.encode())), "The answer is not valid JSON."),
-            (saying(answer(json.dumps({"x": remote}).encode())), "The answer has no value at valuePath."),
-            (endless, "The answer is larger than 1 MiB."),
-            (saying(remote.encode() + b"\r\n\r\n"), "The answer is not valid HTTP."),
-            (saying(), "The connection closed before the answer was complete."),
+            (saying(answer(remote.encode(), content_type=f"text/{remote}")), "The response is not JSON"),
+            (saying(answer(remote.encode())), "The response is not valid JSON."),
+            (saying(answer(json.dumps({"x": remote}).encode())), "The response has no value at valuePath."),
+            (endless, "The response is larger than 1 MiB."),
+            (saying(remote.encode() + b"\r\n\r\n"), "The response is not valid HTTP."),
+            (saying(), "The connection closed before the response was complete."),
         ]
         source = source_of(owner, outside, token=TOKEN)
         for number, (say, why) in enumerate(cases):

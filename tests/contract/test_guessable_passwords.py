@@ -100,7 +100,7 @@ def test_what_is_no_address_is_refused(server: Server, workspace: Workspace, ema
         check_refused(client.post("/v1/invites", json={"email": email, "role": "viewer"}), "email")
     person = ["--email", email, "--name", "Ann", "--workspace", workspace.workspace_id, "--role", "viewer"]
     done = call("user", "create", *person, "--password-stdin", "--data", str(server.data), given=PASSWORD)
-    assert refusal(done).startswith("email is not an e-mail address")
+    assert refusal(done).startswith("email is not an email address")
 
 
 @pytest.mark.parametrize("domain", ["münchen.example", "corp.local"])

@@ -53,7 +53,7 @@ def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: S
 def test_a_write_that_waited_while_its_token_ended_does_nothing(
     server: Server, workspace: Workspace, change: str, status: int
 ) -> None:
-    """The same by a personal access token (rules/people#end-of-a-token)."""
+    """The same by a personal access token (rules/people#token-expiry)."""
     rows = [row for row in SESSION_ROUTES if NEEDED[str(row)]]
     token, token_id = workspace.make_token(*SCOPES)
     before = workspace.get("/v1/audit").json()["entries"]

@@ -1,4 +1,4 @@
-"""A slash at the end of a path changes nothing; two in a row are no path (rules/safety#form-of-answers)."""
+"""A slash at the end of a path changes nothing; two in a row are no path (rules/safety#response-format)."""
 
 from typing import Any
 

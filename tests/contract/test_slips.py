@@ -51,7 +51,7 @@ BODIES: list[tuple[str, Any, list[str | int], str]] = [
         "/v1/query",
         QUESTION | {"type": "heatmap", "config": {"event": "x", "timezone": "Berlin"}},
         ["config", "timezone"],
-        "is not an IANA time zone, as in Europe/Berlin or UTC; did you mean Europe/Berlin?",
+        "is not an IANA time zone, such as Europe/Berlin or UTC; did you mean Europe/Berlin?",
     ),
     (
         "/v1/query",

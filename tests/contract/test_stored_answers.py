@@ -1,4 +1,4 @@
-"""No answer to somebody who proved who they are is stored, and no type is guessed (rules/safety#stored-answers)."""
+"""No answer to somebody who proved who they are is stored, and no type is guessed (rules/safety#cache-headers)."""
 
 import socket
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What becomes of a token when something happens to its maker (rules/people#end-of-a-token)."""
+"""What becomes of a token when something happens to its maker (rules/people#token-expiry)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -90,7 +90,7 @@ def test_a_value_that_cannot_be_read_is_told_by_its_name(name: str, value: str) 
 
 
 NUMBER = "a whole number from 0 to 65535"
-ADDRESS = "an address without a path, as in https://tally.example.com"
+ADDRESS = "an address without a path, such as https://tally.example.com"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ ADDRESS = "an address without a path, as in https://tally.example.com"
         (
             "STATS_PLATFORMS",
             "Chat",
-            "names of small letters, digits and dashes, joined by commas, as in chat,discord, not 'Chat'",
+            "names of lowercase letters, digits and dashes, joined by commas, such as chat,discord, not 'Chat'",
         ),
     ],
 )
@@ -190,7 +190,7 @@ def test_none_of_the_servers_may_be_missing(name: str) -> None:
     [
         ("TALLYROOM_DB_DSN", "mysql://tallyroom:hidden@host/name", "must begin with postgresql://"),
         ("TALLYROOM_EVENTS_DSN", "http://writer:hidden@host/name", "must have the form clickhouse://"),
-        ("TALLYROOM_EVENTS_READER", "writer:hidden", "must name another user"),
+        ("TALLYROOM_EVENTS_READER", "writer:hidden", "must name a different user"),
     ],
 )
 def test_a_wrong_address_of_a_server_is_told_without_its_password(name: str, value: str, told: str) -> None:

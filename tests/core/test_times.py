@@ -1,4 +1,4 @@
-"""The one form in which times leave the service (rules/safety#form-of-answers)."""
+"""The one form in which times leave the service (rules/safety#response-format)."""
 
 from datetime import UTC, datetime, timedelta
 

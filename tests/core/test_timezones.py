@@ -31,4 +31,4 @@ def test_every_name_is_a_zone_of_the_world() -> None:
 )
 def test_a_name_that_is_none_is_told_the_nearest(given: str, meant: str | None) -> None:
     hint = f"; did you mean {meant}?" if meant else ""
-    assert describe_unknown_timezone(given) == f"is not an IANA time zone, as in Europe/Berlin or UTC{hint}"
+    assert describe_unknown_timezone(given) == f"is not an IANA time zone, such as Europe/Berlin or UTC{hint}"

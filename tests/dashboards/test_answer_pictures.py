@@ -1,4 +1,4 @@
-"""The pictures of answers that mails have (rules/digests#mail)."""
+"""The pictures of answers that mails have (rules/digests#email)."""
 
 from tallyroom.dashboards.answer_pictures import AnswerDrawer
 from tallyroom.dashboards.kinds.metric.kind import METRIC

@@ -54,7 +54,7 @@ async def test_after_24_hours_it_is_given_up(post: Post, caplog: pytest.LogCaptu
     assert "try again later" in (first.error or "")
     assert first.attempts >= 20
     assert attempts <= first.attempts
-    assert "a mail of a digest was not delivered" in [record.message for record in caplog.records]
+    assert "a digest email was not delivered" in [record.message for record in caplog.records]
 
 
 async def test_a_mail_that_waited_while_no_server_ran_is_not_sent_after_24_hours(post: Post) -> None:

@@ -1,4 +1,4 @@
-"""A mail is made although a widget or a picture fails (rules/digests#mail)."""
+"""A mail is made although a widget or a picture fails (rules/digests#email)."""
 
 from typing import Any, cast
 
@@ -91,7 +91,7 @@ async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: P
 @pytest.mark.parametrize(
     ("failure", "words"),
     [
-        (QuestionTooCostly("too long"), "This widget took too long to answer. The dashboard may show it."),
+        (QuestionTooCostly("too long"), "This widget took too long to load. It may load on the dashboard."),
         (ValidationFailed.at(["config", "segmentId"], "is gone"), "This widget no longer has an answer."),
     ],
 )

@@ -1,4 +1,4 @@
-"""How many digests there may be (rules/digests#room)."""
+"""How many digests there may be (rules/digests#limits)."""
 
 from typing import Any
 

@@ -17,11 +17,11 @@ from tallyroom.core.clock import SystemClock
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alert-channels.md"
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 HEADINGS = {
-    "A mailbox": ("email", "o•••@example.com"),
+    "Email": ("email", "o•••@example.com"),
     "Slack": ("slack", "https://hooks.slack.com/••••XXXX"),
     "Discord": ("discord", "https://discord.com/••••XXXX"),
     "Telegram": ("telegram", "https://api.telegram.org/••••7890"),
-    "A webhook": ("webhook", "https://pager.example.com/••••room"),
+    "Webhook": ("webhook", "https://pager.example.com/••••room"),
 }
 
 
@@ -31,19 +31,19 @@ def test_every_channel_of_the_page_is_made_and_tested(workspace: Workspace, tmp_
         made = json.loads(in_one_terminal(blocks(PAGE, heading)[:1], terminal, tmp_path)[0])
         assert (made["type"], made["destinationPreview"]) == (kind, preview)
         assert ("secret" in made) == (kind == "webhook")
-    tried = blocks(PAGE, "Try it, and see what became of a message")
+    tried = blocks(PAGE, "Test a channel and check deliveries")
     (output,) = in_one_terminal(tried, terminal, tmp_path)
     tested, listed = output.splitlines()
     assert json.loads(tested) == {
         "ok": False,
-        "error": "TALLYROOM_SMTP_URL is not set, so the mail was written to the log",
+        "error": "TALLYROOM_SMTP_URL is not set, so the email was written to the log",
     }
     assert json.loads(listed) == {"deliveries": []}
 
 
 @pytest.mark.parametrize("language", ["python", "js"])
 def test_a_webhook_is_verified(language: str) -> None:
-    [code] = [block.code for block in blocks(PAGE, "A webhook") if block.language == language]
+    [code] = [block.code for block in blocks(PAGE, "Webhook") if block.language == language]
     sent = build_webhook_request("https://x", SECRET, a_message(), "delivery-1", SystemClock().now_ms())
     shown = json.loads(run(language, code, sent.body, sent.headers))
     assert shown["data"]["name"] == "Too many sign-ups"

@@ -30,7 +30,7 @@ def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
     assert json.loads(of_formula)["fired"] in {0, 1}  # 1 if a minute has ended since
     created = [*blocks(PAGE, "Create the alert"), Block("sh", "echo $CHANNEL $ALERT\n")]
     mine["CHANNEL"], mine["ALERT"] = in_one_terminal(created, mine, tmp_path)[-1].split()
-    assert fired(lambda: in_one_terminal(blocks(PAGE, "See what it does"), mine, tmp_path))
+    assert fired(lambda: in_one_terminal(blocks(PAGE, "Check its status"), mine, tmp_path))
     assert "POST /v1/alerts/$ALERT/resolve" in PAGE.read_text()
     with workspace.client() as client:
         assert client.post(f"/v1/alerts/{mine['ALERT']}/resolve").json()["status"] == "ok"

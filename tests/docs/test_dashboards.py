@@ -17,7 +17,7 @@ from tallyroom.queries.config import DisplayOptions
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 VIEWERS = ["ann", "ben", "cat", "dan", "eve"]
-TABLE = "What each type takes"
+TABLE = "Widget reference"
 
 
 @pytest.mark.long

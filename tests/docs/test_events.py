@@ -21,6 +21,6 @@ def test_the_newest_event_is_hidden_and_shown_again(workspace: Workspace, tmp_pa
 
     workspace.send({"name": "first"})
     workspace.send({"name": "second"})
-    assert [event["name"] for answer in pasted("Hide one") for event in answer["events"]] == ["second"]
+    assert [event["name"] for answer in pasted("Hide an event") for event in answer["events"]] == ["second"]
     assert workspace.get("/v1/events", hidden="true").json()["events"] == []
-    assert [each["retentionDays"] for each in pasted("Keep them only so long")] == [None, 30]
+    assert [each["retentionDays"] for each in pasted("Limit how long events are kept")] == [None, 30]

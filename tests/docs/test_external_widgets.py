@@ -32,6 +32,10 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
 def test_the_reasons_of_the_table_are_those_of_the_product() -> None:
     page = PAGE.read_text(encoding="utf-8")
     sources = Path(external.__file__).read_text(encoding="utf-8")
-    for words in ("redirects are not followed", "The answer has no value at valuePath.", "The answer is not JSON: "):
+    for words in (
+        "redirects are not followed",
+        "The response has no value at valuePath.",
+        "The response is not JSON: ",
+    ):
         assert words in page
         assert words in sources

@@ -32,8 +32,8 @@ def test_groups_are_registered_and_seen(workspace: Workspace, tmp_path: Path) ->
     assert [(each["groupKey"], each["eventCount"]) for each in groups["groups"]] == [("Acme / North", 2), ("Bolt", 1)]
     assert (north["groupKey"], north["perDay"]) == ("Acme / North", 2)
     assert same == north
-    plan, still = pasted("A second key", 0, 2)
+    plan, still = pasted("Register a second key", 0, 2)
     assert (plan["isDefault"], still["groups"]) == (True, groups["groups"])
-    in_one_terminal(blocks(PAGE, "A second key")[2:], mine, tmp_path)
+    in_one_terminal(blocks(PAGE, "Register a second key")[2:], mine, tmp_path)
     assert defaults(workspace) == ["plan"]
     assert [key["propKey"] for key in group_keys(workspace)["keys"]] == ["plan"]

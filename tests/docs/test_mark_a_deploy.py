@@ -18,7 +18,7 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     terminal = new_terminal(tmp_path, TALLYROOM_URL=workspace.url, TALLYROOM_TOKEN=workspace.session_token)
     pasted = [
         block
-        for heading in ("Make a token for the job", "Mark a deploy", "See the marks")
+        for heading in ("Create a token for the job", "Mark a deploy", "See the annotations")
         for block in blocks(PAGE, heading)
     ]
     [output] = in_one_terminal(pasted, terminal, tmp_path)

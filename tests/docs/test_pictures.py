@@ -21,7 +21,9 @@ def test_the_commands_draw_pictures(server: Server, tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
     environment["TALLYROOM_URL"] = server.url
     go = Block("sh", f"cd {tmp_path}\n")
-    in_one_terminal([go, *blocks(PAGE, "The first one"), *blocks(PAGE, "More than a URL holds")], environment, tmp_path)
+    in_one_terminal(
+        [go, *blocks(PAGE, "Your first picture"), *blocks(PAGE, "More data than fits in a URL")], environment, tmp_path
+    )
     for name in ("servers.png", "thousand.png"):
         with Image.open(tmp_path / name) as picture:
             assert picture.size == (1000, 400)

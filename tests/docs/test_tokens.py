@@ -18,7 +18,7 @@ def test_the_page_from_top_to_bottom(server: Server, workspace: Workspace, tmp_p
     clone.mkdir()
     like_a_clone(clone, server.data)
     terminal = new_terminal(clone, TALLYROOM_URL=workspace.url, TALLYROOM_TOKEN=workspace.session_token)
-    make, ask = blocks(PAGE, "Make a token"), blocks(PAGE, "Ask a question")
+    make, ask = blocks(PAGE, "Create a token"), blocks(PAGE, "Ask a question")
     rest = [*blocks(PAGE, "Export every night"), *blocks(PAGE, "See and revoke tokens")]
 
     answer, actors, after = in_one_terminal([*make, *ask, *rest], terminal, clone)

@@ -96,7 +96,7 @@ def test_a_store_that_takes_nothing_is_not_backed_up(make_site: MakeSite, tmp_pa
     assert "injected fault" in sentence
     done = tallyroom("doctor", "--data", site.data)
     assert done.returncode == 1
-    assert "The store accepts no events, and 1 wait: injected fault" in done.stdout
+    assert "The store accepts no events, and 1 are queued: injected fault" in done.stdout
     assert site.workspace.send({"name": "n"}).status_code == 202
     site.server.kill()  # the range is left open, and the next backup finds no server
     made = back_up(site, tmp_path / "backup")

@@ -13,30 +13,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from harness.builders.alert_messages import make_channel
-from harness.clients.dashboards import make_dashboard, make_digest, make_widget
 from harness.servers.cluster import Cluster
+from harness.servers.cluster_messages import ClusterMessages, sending_settings
 from harness.servers.cluster_outages import OUTAGES
 from harness.servers.mailbox import Mailbox
 from harness.servers.network import Loopback, Network, Node, network
 from harness.servers.receiver import Receiver
-from harness.suite.patience import wait_until
-
-RULE = {
-    "environment": "production",
-    "event": "view",
-    "measure": "count",
-    "condition": "above",
-    "threshold": 0,
-    "windowMinutes": 60,
-}
-
-READER = "reader@example.com"
-"""Who gets the digests; invitations go to others."""
 
 
 class Chaos:
@@ -111,48 +96,8 @@ def mailbox(links: Network | Loopback) -> Iterator[Mailbox]:
 
 @pytest.fixture
 def cluster(tmp_path: Path, seed: int, links: Network | Loopback, mailbox: Mailbox) -> Iterator[Cluster]:
-    settings: dict[str, Any] = {
-        "outbound_allow": f"{links.here}/32",
-        "outbound_http": "true",
-        "alert_seconds": "1",
-        "smtp_url": f"smtp://{links.here}:{mailbox.port}?starttls=never",
-        "mail_from": "noreply@example.com",
-    }
     with ExitStack() as stack:
-        yield Cluster(stack, tmp_path, seed, links, workers=(2, 2), **settings)
-
-
-def make_alert(cluster: Cluster, name: str, channel: Any) -> str:
-    with cluster.workspace.client() as client:
-        made = client.post("/v1/alerts", json=RULE | {"name": name, "channelIds": [channel["id"]]})
-    assert made.status_code == 201, made.text
-    return str(made.json()["id"])
-
-
-def make_digest_of_views(cluster: Cluster) -> str:
-    dashboard = make_dashboard(cluster.workspace, environment="production")
-    make_widget(cluster.workspace, dashboard["id"], type="metric", config={"event": "view", "measure": "count"})
-    return str(make_digest(cluster.workspace, dashboard["id"], recipients=[READER])["id"])
-
-
-def send_digest(cluster: Cluster, digest_id: str) -> None:
-    with cluster.workspace.client() as client:
-        sending = client.post(f"/v1/digests/{digest_id}/send")
-    assert sending.status_code == 202, sending.text
-
-
-def message_ids(mailbox: Mailbox) -> set[str]:
-    """Of the digests, one for each mail: whose acceptance a worker did not live to note comes again, with its id."""
-    return {str(letter["message-id"]) for letter in list(mailbox.letters) if letter["to"] == READER}
-
-
-def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
-    """The messages about each alert: type and id. One whose answer was lost may come again, with its id."""
-    messages: dict[str, set[tuple[str, str]]] = {}
-    for request in list(receiver.requests):
-        body = request.json
-        messages.setdefault(body["data"]["alertId"], set()).add((body["type"], request.headers["webhook-id"]))
-    return messages
+        yield Cluster(stack, tmp_path, seed, links, workers=(2, 2), **sending_settings(links.here, mailbox))
 
 
 @pytest.mark.parametrize(
@@ -166,13 +111,11 @@ def test_whatever_fails(
 ) -> None:
     chance = Random(seed)
     chaos = Chaos(cluster, links, chance)
-    channel = make_channel(cluster.workspace, type="webhook", destination=f"{receiver.url}/hook")
-    digest_id = make_digest_of_views(cluster)
+    messages = ClusterMessages(cluster, receiver, mailbox)
     cluster.begin()
-    alerts, longest, end = [], 0.0, time.monotonic() + seconds
+    longest, end = 0.0, time.monotonic() + seconds
     while time.monotonic() < end:
-        alerts.append(make_alert(cluster, f"Round {len(alerts)}", channel))
-        send_digest(cluster, digest_id)
+        messages.cause()
         with chaos.outages():
             for _ in range(chance.randint(1, 4)):
                 time.sleep(chance.uniform(0.2, 3))
@@ -182,9 +125,7 @@ def test_whatever_fails(
         cluster.are_well()
         longest = max(longest, time.monotonic() - repaired_at)
         assert all(host.server.process.poll() is None for host in cluster.hosts), "a host has ended"
-    wait_until(lambda: set(delivered(receiver)) == set(alerts))
-    wait_until(lambda: len(message_ids(mailbox)) >= len(alerts))
+    messages.wait()
     cluster.account()
-    assert {alert: len(messages) for alert, messages in delivered(receiver).items()} == dict.fromkeys(alerts, 1)
-    assert len(message_ids(mailbox)) == len(alerts)
-    sys.stdout.write(f"{len(alerts)} rounds, well within {longest:.1f} s: {dict(chaos.happened)}\n")
+    messages.arrived_once()
+    sys.stdout.write(f"{len(messages.alerts)} rounds, well within {longest:.1f} s: {dict(chaos.happened)}\n")

@@ -64,7 +64,7 @@ def test_one_event_is_set_aside_and_everybody_is_told(make_site: MakeSite) -> No
     ]
     examined = call("doctor", "--data", site.data, "--quick")
     assert "29 in the store + 0 queued + 1 put aside + 0 erased" in examined.stdout
-    assert "1 could not be stored and are in no answer: 1 with Its bytes changed" in examined.stdout
+    assert "1 could not be stored and are missing from every answer: 1 with Its bytes changed" in examined.stdout
     held = site.account()
     assert [actor for actor, _, _ in held.dead] == [lost]
 

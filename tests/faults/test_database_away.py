@@ -109,14 +109,14 @@ def test_a_worker_that_is_killed_meanwhile_waits_for_it_with_its_program_loaded(
     killed, other = children(site)
     database.stop()
     os.kill(killed, signal.SIGKILL)
-    wait_until(lambda: "a worker waits for a server" in site.server.text())
+    wait_until(lambda: "a worker is waiting for a server" in site.server.text())
     [waiting] = {*children(site)} - {other}
     time.sleep(5)  # as many attempts take, which were starts of new processes once
     database.start()
     wait_until(lambda: len(serving(site)) == 2)
     assert {*children(site)} == {waiting, other}
     assert (
-        site.server.text().count("a worker waits for a server") <= 4
+        site.server.text().count("a worker is waiting for a server") <= 4
     )  # one for each thing that the server says as it starts
     account(site, 2, load)
 

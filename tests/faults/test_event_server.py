@@ -89,7 +89,7 @@ def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, events_serve
     events_server.let(Fault(kind="unavailable", times=10**9))
     assert site.workspace.send({"name": "opened", "_actor": "ann"}).status_code == 202
     answer = site.workspace.get("/v1/actors", limit=1)
-    assert (answer.status_code, answer.json()["message"]) == (503, "The event store does not answer.")
+    assert (answer.status_code, answer.json()["message"]) == (503, "The event store does not respond.")
     events_server.let()
     site.drained()
     assert site.count_of("opened") == 1

@@ -100,7 +100,7 @@ def test_a_full_spool_is_a_503_that_exporters_wait_for(make_site: MakeSite) -> N
     answers = [post(site.workspace, "traces", request) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 503, 503]
     code, message = status_of(answers[-1])
-    assert (code, "wait for the event store" in message) == (14, True)
+    assert (code, "queued for the event store" in message) == (14, True)
     assert int(answers[-1].headers["retry-after"]) > 0
     site.server.stop()  # lets the block go
     site.start()

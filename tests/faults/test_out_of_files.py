@@ -1,4 +1,4 @@
-"""A process that may open no more files says so, loses nothing, and goes on by itself (rules/safety#out-of-files)."""
+"""A process that cannot open more files reports it, loses nothing, and recovers (rules/safety#too-many-open-files)."""
 
 import socket
 import sys

@@ -107,7 +107,7 @@ def test_a_host_is_cut_off_from_the_limits(cluster: Cluster, links: Network) -> 
     for number, lost in enumerate(ways(victim.node, cluster.limits), start=1):
         began = time.monotonic()
         with links.cut(*lost):
-            said(victim, "limits server is away", number)
+            said(victim, "limits server is unreachable", number)
             cluster.are_well()
             rest_of(SECONDS, began)
             cluster.are_well()

@@ -48,8 +48,8 @@ def test_a_host_whose_workers_are_killed_in_an_outage_goes_on(make_host: MakeHos
     with site.workspace.client() as client:
         ready = client.get("/readyz")
         assert (ready.status_code, ready.json()["status"]) == (200, "ready")
-        assert "does not answer" in ready.json()["checks"]["store"]
-    assert "the event store does not answer, so events wait in the spool" in site.server.text()
+        assert "does not respond" in ready.json()["checks"]["store"]
+    assert "the event store does not respond, so events are queued in the spool" in site.server.text()
     end_outage(site, events_server, 2)
     load.wait_for(202, 20)
     account(site, 2, load)

@@ -1,4 +1,4 @@
-"""Any order is a valid picture, or a refusal that says why (rules/pictures#texts, rules/pictures#wrong-orders)."""
+"""Any order is a valid picture, or a refusal that says why (rules/pictures#texts, rules/pictures#invalid-requests)."""
 
 import io
 import re

@@ -61,7 +61,7 @@ def test_a_body_may_have_exactly_the_limit() -> None:
     assert len(fits.build_body()) == MAX_BODY_BYTES
     [over] = batches(rows(1, MAX_BODY_BYTES - frame + 1))
     assert (over.rows, len(over.refusals)) == ([], 1)
-    assert "more than a whole request may have" in over.refusals[0].reason
+    assert "more than a request can hold" in over.refusals[0].reason
 
 
 def test_refused_rows_ride_along() -> None:

@@ -118,7 +118,7 @@ def test_a_time_that_is_none_is_left_to_us(make_line: MakeLine, told: str) -> No
 def test_a_time_beyond_patience_ends_it_at_once(make_line: MakeLine, told: str) -> None:
     line = make_line(ScriptedAnswer(503, headers={"retry-after": told}), patience=300)
     with pytest.raises(
-        ImportStopped, match=r"It asks for a pause of \d+ seconds, which is beyond --patience \(300\)\.$"
+        ImportStopped, match=r"It asks for a pause of \d+ seconds, which is longer than --patience \(300\)\.$"
     ):
         line.delivery.post(BODY, "k")
     assert len(line.asked) == 1
@@ -133,7 +133,9 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again(make_line: MakeLine) -
 def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
     line = make_line()
     gone = to("http://127.0.0.1:1", patience=0.1)
-    with pytest.raises(ImportStopped, match=r"^http://127\.0\.0\.1:1 does not answer: .*Gave up after 0\.1 seconds\.$"):
+    with pytest.raises(
+        ImportStopped, match=r"^http://127\.0\.0\.1:1 does not respond: .*Gave up after 0\.1 seconds\.$"
+    ):
         gone.post(BODY, "k")
     assert line.delivery.post(BODY, "k").status == 202
 
@@ -145,8 +147,8 @@ def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
         (refusal(402, "plan_limit"), r"answered 402: said plan_limit\.$"),
         (refusal(403, "forbidden"), r"answered 403: said forbidden\.$"),
         (refusal(404, "not_found"), r"answered 404: said not_found\.$"),
-        (ScriptedAnswer(404, b"<html>"), r"answered 404: this is not an answer of a Tallyroom server\.$"),
-        (ScriptedAnswer(200, b"hello"), r"answered 200: this is not an answer of a Tallyroom server\.$"),
+        (ScriptedAnswer(404, b"<html>"), r"answered 404: this is not a response from a Tallyroom server\.$"),
+        (ScriptedAnswer(200, b"hello"), r"answered 200: this is not a response from a Tallyroom server\.$"),
         (
             ScriptedAnswer(301, headers={"location": "https://e.example/v1/events"}),
             "redirects to https://e.example/v1/events",

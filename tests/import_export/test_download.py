@@ -84,9 +84,9 @@ def test_what_is_asked() -> None:
         (refusal(401, "unauthorized"), "this token (401)"),
         (refusal(429, "rate_limited"), "answered 429: said rate_limited"),
         (refusal(503, "unavailable"), "answered 503: said unavailable"),
-        (ScriptedAnswer(404, b"<html>"), "answered 404: this is not an answer of a Tallyroom server."),
+        (ScriptedAnswer(404, b"<html>"), "answered 404: this is not a response from a Tallyroom server."),
         (ScriptedAnswer(200 + 102, b"", {"location": "https://elsewhere.example.com/"}), "pass that as --url"),
-        (ScriptedAnswer(500, b"[1]"), "answered 500: this is not an answer of a Tallyroom server."),
+        (ScriptedAnswer(500, b"[1]"), "answered 500: this is not a response from a Tallyroom server."),
         (ScriptedAnswer(0), "The export is not complete."),
     ],
 )

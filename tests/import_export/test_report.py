@@ -76,7 +76,7 @@ def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
     )
     half = RunTotals(accepted_count=500, settled_line_number=500)
     assert format_summary(half, hint_after_fix("Run it again.", half)).endswith(
-        "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed: run it again."
+        "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed, run it again."
     )
 
 

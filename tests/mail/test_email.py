@@ -73,7 +73,7 @@ async def test_a_server_that_is_away_is_asked_a_few_times(
     await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     *waits, lost = [record.message for record in caplog.records]
-    assert (set(waits), lost) == ({"a mail waits for another attempt"}, "a mail was lost")
+    assert (set(waits), lost) == ({"an email waits for another attempt"}, "an email was lost")
     assert 5 < len(waits) < 20
     assert not any("trr_" in str(record.__dict__) for record in caplog.records)
 
@@ -82,7 +82,7 @@ async def test_an_address_that_can_have_no_mail_is_noted(make_mailer: MakeMailer
     mailer = make_mailer("smtp://127.0.0.1:1")
     await mailer.post("you@a>b", "s", TEXT)
     await mailer.close()
-    assert losses() == [{"to": "you@a>b", "reason": "no mail can go to this address"}]
+    assert losses() == [{"to": "you@a>b", "reason": "emails cannot be sent to this address"}]
 
 
 @pytest.mark.parametrize("url", ["", "smtp://127.0.0.1:1"])

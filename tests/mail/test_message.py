@@ -74,7 +74,7 @@ def test_an_address_is_one_mailbox(fake_clock: Any, text: str, written: str) -> 
     ],
 )
 def test_no_mail_goes_where_none_can(text: str) -> None:
-    with pytest.raises(ValueError, match="no mail can go to this address"):
+    with pytest.raises(ValueError, match="emails cannot be sent to this address"):
         parse_mailbox(text)
 
 

@@ -1,4 +1,4 @@
-"""A mail that was caused is sent, by one worker at a time, whatever stops (rules/people#mail)."""
+"""A mail that was caused is sent, by one worker at a time, whatever stops (rules/people#email)."""
 
 import asyncio
 import random

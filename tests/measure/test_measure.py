@@ -1,9 +1,10 @@
-"""tools/measure: which names are bare, and what a room, an arrow and a floor are."""
+"""tools/measure: which names are bare, what a room, an arrow and a floor are, and what counts as prose."""
 
 from pathlib import Path
 
 import pytest
 from tools.measure.names import python_names, typescript_names
+from tools.measure.prose import docstring_lines_per_1000, markers_per_10000, texts_by_group
 from tools.measure.rooms import rooms_of
 from tools.measure.words import is_bare, is_irregular
 
@@ -72,3 +73,38 @@ def test_a_circle_is_named(tmp_path: Path) -> None:
     }
     with pytest.raises(ValueError, match="a circle of rooms: a -> b -> a"):
         rooms_of(checkout(tmp_path, modules)).floors()
+
+
+def test_docstrings_are_counted_by_their_lines(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('"""One."""\n\n\ndef f():\n    """Two\n\n    lines.\n    """\n    "no docstring"\n\n')
+    assert docstring_lines_per_1000([module]) == 500
+
+
+def test_markers_are_counted_outside_of_code_and_links() -> None:
+    assert markers_per_10000(
+        ["Nobody stands here.", "`nobody` ```\nanew\n``` [a](whoever) stands for b"]
+    ) == pytest.approx(20_000 / 7)
+    assert markers_per_10000([]) == 0
+
+
+def test_texts_are_grouped_by_who_reads_them(tmp_path: Path) -> None:
+    checkout(
+        tmp_path,
+        {
+            "README.md": "a",
+            "docs/api.md": "b",
+            "docs/howto/start.md": "c",
+            "docs/images/logo.svg": "no text",
+            "web/src/Page.tsx": '// a comment of words\n<p>Nothing is here yet</p>; const id = "a b"; const t = "no such page exists";',
+            "web/src/Page.test.tsx": "<p>Nothing of a test</p>",
+            "src/tallyroom/a.py": "x = 'not an error text'\nraise E(f'the field {x} is not known')\n",
+        },
+    )
+    assert texts_by_group(tmp_path) == {
+        "README and the like": ["a"],
+        "docs": ["b"],
+        "docs/howto": ["c"],
+        "texts on screen": ["Nothing is here yet", "no such page exists"],
+        "errors": ["the field ", " is not known"],
+    }

@@ -1,6 +1,6 @@
 """Who is behind a number: for every kind and every number, exactly those whom a plain search finds.
 
-See rules/questions#behind-a-number.
+See rules/questions#drill-down.
 """
 
 from collections import defaultdict

@@ -174,8 +174,10 @@ async def test_the_last_value_stays_while_the_source_fails(
 ) -> None:
     first = await reader.fetch(fetch(), "w")
     fake_clock.advance(61)
-    source.answers = [FetchFailed("The host did not answer within 5 seconds."), answer(b'{"value": 9}')]
-    failed = FetchOutcome(value=7, fetched_at_ms=first.fetched_at_ms, error="The host did not answer within 5 seconds.")
+    source.answers = [FetchFailed("The host did not respond within 5 seconds."), answer(b'{"value": 9}')]
+    failed = FetchOutcome(
+        value=7, fetched_at_ms=first.fetched_at_ms, error="The host did not respond within 5 seconds."
+    )
     for _ in range(3):  # it is not asked again at once
         assert await reader.fetch(fetch(), "w") == failed
     assert len(source.requests) == 2
@@ -185,7 +187,7 @@ async def test_the_last_value_stays_while_the_source_fails(
 
 async def test_without_a_last_value_there_is_the_reason_alone(reader: ExternalReader, source: Source) -> None:
     source.answers = [answer(status=500)]
-    assert await reader.fetch(fetch(), "w") == FetchOutcome(error="The source answered with HTTP 500.")
+    assert await reader.fetch(fetch(), "w") == FetchOutcome(error="The source responded with HTTP 500.")
 
 
 async def test_a_slow_source_holds_up_nobody_else(reader: ExternalReader, metadata: Path, source: Source) -> None:
@@ -294,7 +296,7 @@ def test_redirects(status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503, 600, 999])
 def test_statuses_without_a_value(status: int) -> None:
-    with pytest.raises(FetchFailed, match=rf"The source answered with HTTP {status}\.$"):
+    with pytest.raises(FetchFailed, match=rf"The source responded with HTTP {status}\.$"):
         read_value(answer(status=status), fetch())
 
 

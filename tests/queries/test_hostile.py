@@ -1,4 +1,4 @@
-"""Keys, values and names that break what puts texts together are data like any other (rules/safety#hostile-texts)."""
+"""Keys, values and names that break what puts texts together are data like any other (rules/safety#untrusted-text)."""
 
 from collections.abc import Iterable
 from itertools import pairwise, product

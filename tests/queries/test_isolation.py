@@ -1,4 +1,4 @@
-"""Workspaces and environments with the same names, actors and groups never see each other (rules/safety#whose-data)."""
+"""Workspaces and environments with equal names, actors and groups stay apart (rules/safety#workspace-isolation)."""
 
 from dataclasses import replace
 from itertools import count

@@ -85,7 +85,7 @@ def test_what_is_no_path(path: str, why: str) -> None:
 
 def test_every_function_is_one_of_the_library() -> None:
     for name in FUNCTIONS:
-        with pytest.raises(PathWrong, match="does not fit the answer"):
+        with pytest.raises(PathWrong, match="does not fit the response"):
             find_value({}, f"{name}()")
 
 
@@ -94,7 +94,7 @@ def test_every_function_is_one_of_the_library() -> None:
 )
 def test_an_expression_that_does_not_fit(path: str) -> None:
     check_path(path)
-    with pytest.raises(PathWrong, match="does not fit the answer"):
+    with pytest.raises(PathWrong, match="does not fit the response"):
         find_value(DOCUMENT, path)
 
 

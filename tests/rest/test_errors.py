@@ -151,7 +151,7 @@ async def test_a_refusal_is_not_logged_as_an_error(client: httpx.AsyncClient, ca
 
 @pytest.mark.parametrize("number", [EMFILE, ENFILE])
 async def test_a_process_that_may_open_no_more_files_is_busy(client: httpx.AsyncClient, number: int) -> None:
-    """See rules/safety#out-of-files."""
+    """See rules/safety#too-many-open-files."""
     answer = await client.get(f"/files/{number}")
     assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (503, "unavailable", "5")
     assert "secret" not in answer.text

@@ -64,7 +64,7 @@ def test_a_system_that_refuses_is_no_reason_not_to_start(
     monkeypatch.setattr(resource, "setrlimit", limits.set)
     raise_limit()
     assert limits.now == (256, INFINITY)
-    assert [record.message for record in caplog.records] == ["the limit of open files cannot be raised"]
+    assert [record.message for record in caplog.records] == ["the open file limit cannot be raised"]
 
 
 @pytest.mark.long

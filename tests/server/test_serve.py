@@ -54,7 +54,9 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     second = Server(running.data).launch()
     assert second.wait() == 1
     [line] = second.output
-    assert line.startswith(f"tallyroom: Another Tallyroom server (process {running.process.pid}) uses {running.data}")
+    assert line.startswith(
+        f"tallyroom: Another Tallyroom server (process {running.process.pid}) is using {running.data}"
+    )
     assert running.ready_within(PATIENCE)
 
     workspace = sign_up(running.url)

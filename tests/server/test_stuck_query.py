@@ -36,7 +36,7 @@ def test_a_server_stops_with_status_0_and_keeps_what_it_took(tmp_path: Path, mon
     key, _ = workspace.make_key()
     assert workspace.send({"name": "a"}, key=key).status_code == 202
     assert server.stop() == 0
-    assert "the server ends although a query still runs" in server.text()
+    assert "the server exits while a query is still running" in server.text()
 
     again = Server(tmp_path / "data").start()
     with workspace.client() as client:

@@ -62,11 +62,15 @@ def outside() -> Iterator[Outside]:
         yield Outside(receiver, mailbox)
 
 
+def to_serve(data: Path, clock: WallClock, dsn: str = "", **settings: Any) -> Server:
+    """A server on a data directory, whose metadata are in a PostgreSQL database if `dsn` names one."""
+    return Server(data, clock=clock, servers={"db_dsn": dsn} if dsn else {}, **SETTINGS | settings)
+
+
 @contextmanager
 def serving(data: Path, clock: WallClock, dsn: str = "", **settings: Any) -> Iterator[Server]:
-    """A server on a data directory, whose metadata are in a PostgreSQL database if `dsn` names one."""
-    servers = {"db_dsn": dsn} if dsn else {}
-    server = Server(data, clock=clock, servers=servers, **SETTINGS | settings).start()
+    """A server on a data directory that has started."""
+    server = to_serve(data, clock, dsn, **settings).start()
     try:
         yield server
     finally:

@@ -14,7 +14,7 @@ from harness.servers.receiver import Received
 from harness.suite.patience import wait_until
 from upgrade.conftest import POSTGRESQL, SQLITE, Copy, Opened, mainly_on
 from upgrade.content import ANN, BEN, MEMBER
-from upgrade.outside import HOOK, TELEGRAM, Outside, outside, serving
+from upgrade.outside import HOOK, TELEGRAM, Outside, outside, serving, to_serve
 
 MINUTE_MS = 60_000
 
@@ -63,14 +63,26 @@ class Story:
 
 
 @pytest.fixture
-def story(copy: Copy) -> Iterator[Story]:
+def death(request: pytest.FixtureRequest) -> str:
+    """Where a server dies before the one of the story starts; nowhere, unless the test says so."""
+    return str(getattr(request, "param", ""))
+
+
+@pytest.fixture
+def story(copy: Copy, death: str) -> Iterator[Story]:
     with outside() as others:
         copy.lead_webhooks_to(others.receiver.url + HOOK)
+        if death:
+            dying = to_serve(copy.data, copy.clock, copy.dsn, failpoints=f"{death}=kill", **others.settings).launch()
+            assert dying.wait() == -9, dying.text()
         with serving(copy.data, copy.clock, copy.dsn, **others.settings) as server:
             yield Story(Opened(server, copy), copy, others)
 
 
 @mainly_on(POSTGRESQL, SQLITE)
+@pytest.mark.parametrize(
+    "death", ["", "queue.move", pytest.param("queue.moved", marks=pytest.mark.long)], indirect=True
+)
 def test_messages_and_mails_that_waited_come_once(story: Story) -> None:
     assert Counter(each["status"] for each in story.deliveries()) == {"sent": 6, "waiting": 3}
     for minute in (4, 5):  # the second one brings nothing

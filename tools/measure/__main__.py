@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.measure.names import Names, python_names, typescript_names
+from tools.measure.prose import docstring_lines_per_1000, markers_per_10000, texts_by_group
 from tools.measure.rooms import rooms_of
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +42,11 @@ def build_figures(root: Path, in_python: Names, in_typescript: Names) -> list[Fi
         Figure("... of them irregular", in_python.irregular_per_1000(), 2),
         Figure("bare names in 1,000, TypeScript", in_typescript.bare_per_1000(), 5),
         Figure("... of them irregular", in_typescript.irregular_per_1000(), 2),
+        Figure("lines of docstrings in 1,000", docstring_lines_per_1000(sorted((root / "src").rglob("*.py"))), 120),
+        *(
+            Figure(f"markers in 10,000 words, {name}", markers_per_10000(texts), 10)
+            for name, texts in texts_by_group(root).items()
+        ),
     ]
 
 
@@ -59,7 +65,7 @@ def main(arguments: list[str]) -> int:
     for figure in build_figures(ROOT, in_python, in_typescript):
         is_over_limit |= figure.value > figure.limit
         mark = "  over its limit" if figure.value > figure.limit else ""
-        sys.stdout.write(f"{figure.name:<34}{figure.value:8.1f}  of {figure.limit:g}{mark}\n")
+        sys.stdout.write(f"{figure.name:<46}{figure.value:8.1f}  of {figure.limit:g}{mark}\n")
     for count in map(int, arguments):
         sys.stdout.writelines(
             f"{line}\n" for names in (in_python, in_typescript) for line in describe_worst_files(names, count)

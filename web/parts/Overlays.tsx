@@ -39,7 +39,7 @@ export function Overlays() {
         )}
       </Popover>
       <Button onClick={() => toast({ text: "The widget is deleted.", action: undone })}>Toast</Button>
-      <Button onClick={() => toast({ text: "The server cannot be reached.", tone: "error" })}>Error toast</Button>
+      <Button onClick={() => toast({ text: "Can't reach the server.", tone: "error" })}>Error toast</Button>
       {opened === "dialog" ? (
         <Dialog title="Edit" description="What it is called." onClose={close} footer={<Button variant="primary" onClick={close}>Save</Button>}>
           <TextField label="Title" value={text} onChange={setText} />

@@ -59,7 +59,7 @@ export function Surfaces() {
           </TallyStep>
           <TallyStep strokes={3} title="See it arrive">
             <div className={styles.surface}>
-              <Waiting title="Listening for the first event" detail="Any key of this workspace counts." elapsed="0:42" />
+              <Waiting title="Listening for the first event" detail="Any key in this workspace works." elapsed="0:42" />
             </div>
           </TallyStep>
         </ol>

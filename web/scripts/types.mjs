@@ -1,5 +1,5 @@
-// Writes src/api/schema.gen.ts, or the file that is named, from the OpenAPI document on standard input: the paths that
-// the app calls, no others.
+// Writes src/api/schema.gen.ts and src/core/names.gen.ts, or the same files in the folder that is named, from the
+// OpenAPI document on standard input: the paths that the app calls, no others, and the names of measures and ranges.
 import { writeFileSync } from "node:fs";
 import { json } from "node:stream/consumers";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -20,4 +20,9 @@ for (const path of Object.values(document.paths)) {
   }
 }
 const text = HEADER + astToString(await openapiTS(document, { defaultNonNullable: false }));
-writeFileSync(process.argv[2] ?? new URL("../src/api/schema.gen.ts", import.meta.url), text);
+const asConstant = ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+const { measures, timeRanges } = document["x-names"];
+const names = HEADER + Object.entries({ MEASURE_NAMES: measures, TIME_RANGE_NAMES: timeRanges }).map(asConstant).join("\n");
+const folder = process.argv[2] ? new URL(`file://${process.argv[2]}/`) : new URL("../src/", import.meta.url);
+writeFileSync(new URL("api/schema.gen.ts", folder), text);
+writeFileSync(new URL("core/names.gen.ts", folder), names);

@@ -32,7 +32,7 @@ class WorkspaceOut(msgspec.Struct, rename="camel"):
 
 
 class MembershipOut(WorkspaceOut, rename="camel"):
-    """A workspace that the person can switch to, and their role there."""
+    """A workspace that you can switch to, and your role in it."""
 
     role: str
 

@@ -44,7 +44,7 @@ async def add_member(db: Session, membership: Membership) -> None:
     """Make someone a member of a workspace; raise `Conflict` if they are already a member of `MAX_WORKSPACES`."""
     if len(await repository.list_workspaces_and_roles(db, membership.user_id)) >= MAX_WORKSPACES:
         raise Conflict(
-            f"You are a member of {MAX_WORKSPACES} workspaces, the most you may be. "
+            f"You are a member of {MAX_WORKSPACES} workspaces, the maximum. "
             "Leave one first. If you are its only owner, make someone else an owner before you leave."
         )
     await repository.add_membership(db, membership)

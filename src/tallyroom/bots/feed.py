@@ -208,7 +208,7 @@ class _BatchWriter:
         is_new_voter = voter not in tally_by_voter
         tally = tally_by_voter.setdefault(voter, VoterTally())
         if voter not in history_by_voter and tally.needs_history(vote):
-            raise Unavailable("A later vote of this user has arrived in the meantime. Send this one again.")
+            raise Unavailable("A later vote by this user has arrived in the meantime. Send this one again.")
         if not tally.count_vote(vote, history_by_voter.get(voter)):
             return False
         bot = self._touch_bot(vote.bot_id, vote.time_ms)

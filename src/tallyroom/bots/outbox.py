@@ -83,7 +83,7 @@ class ListingOutbox:
             self.failure_reason = ""
         except Exception as error:  # noqa: BLE001 # the lines stay where they are and are tried again
             self.failure_reason = str(error)[:500]
-            _log.warning("fed data waits for the event store", extra={"reason": self.failure_reason})
+            _log.warning("fed data is waiting for the event store", extra={"reason": self.failure_reason})
             self._lines_added_event.set()
             await asyncio.sleep(_BACKOFF_SECONDS)
 

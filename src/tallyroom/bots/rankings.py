@@ -1,4 +1,4 @@
-"""Counters and ranks of all bots of a listing at one moment, which only advances (rules/statistics#time-passes)."""
+"""Counters and ranks of all bots of a listing at one moment, which only advances (rules/statistics#month-end)."""
 
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush

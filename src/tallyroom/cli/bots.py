@@ -34,7 +34,7 @@ from tallyroom.import_export.row import RowRefused
 from tallyroom.import_export.source import open_source
 from tallyroom.import_export.times import TimestampReader, TimeUnit
 
-bots_app = App(name="bots", help="Feed a listing of bots: from a file, or from another listing.")
+bots_app = App(name="bots", help="Feed a bot listing from a file or from another listing.")
 bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with the bots of another listing.")
 
 _TextsOption = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]
@@ -73,11 +73,13 @@ class RowOptions:
         _TextsOption, Parameter(name="--map", help="FIELD=COLUMN: a field's column; may be repeated.")
     ] = ()
     ignore: Annotated[_TextsOption, Parameter(help="Column to leave out; may be repeated.")] = ()
-    timestamp_unit: Annotated[TimeUnit, Parameter(help="How times are written, if it is not obvious.")] = "auto"
+    timestamp_unit: Annotated[TimeUnit, Parameter(help="How times are written, if not obvious.")] = "auto"
     timezone: Annotated[
-        _TextOption, Parameter(help="Zone of times without an offset, as in Europe/Berlin; by default UTC.")
+        _TextOption, Parameter(help="Time zone of times without an offset, such as Europe/Berlin; UTC by default.")
     ] = None
-    at: Annotated[_TextOption, Parameter(help="Time of rows without one; by default the file's last change.")] = None
+    at: Annotated[
+        _TextOption, Parameter(help="Time of rows without one; by default, when the file was last changed.")
+    ] = None
 
     @property
     def bot_columns(self) -> BotColumns:

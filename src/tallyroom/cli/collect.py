@@ -47,7 +47,8 @@ class SourceOptions:
         str, Parameter(env_var=f"{_ENV_PREFIX}SOURCE_HEADER", help="The header that the token is sent in.")
     ] = "authorization"
     items: Annotated[
-        str, Parameter(env_var=f"{_ENV_PREFIX}ITEMS", help="JMESPath of the bots in an answer; @ is the whole answer.")
+        str,
+        Parameter(env_var=f"{_ENV_PREFIX}ITEMS", help="JMESPath of the bots in a response; @ is the whole response."),
     ] = "@"
     fields: Annotated[
         tuple[str, ...],
@@ -63,9 +64,9 @@ class SourceOptions:
         str,
         Parameter(env_var=f"{_ENV_PREFIX}IDS", show_default=False, help="The bots to request, separated by commas."),
     ] = ""
-    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}MOST", help="The most bots in one pull.")] = (
-        _DEFAULT_MAX_BOTS
-    )
+    most: Annotated[
+        PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}MOST", help="Maximum number of bots in one pull.")
+    ] = _DEFAULT_MAX_BOTS
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class PageOptions:
         Parameter(
             env_var=f"{_ENV_PREFIX}PAGE_PARAMETER",
             show_default=False,
-            help="Query parameter for the beginning of a page.",
+            help="Query parameter for the start of a page.",
         ),
     ] = ""
     page_counts: Annotated[
@@ -97,7 +98,9 @@ class PageOptions:
             help="Query parameter for the size of a page.",
         ),
     ] = ""
-    page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_SIZE", help="The size.")] = 100
+    page_size: Annotated[PositiveInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_SIZE", help="Number of bots per page.")] = (
+        100
+    )
 
     @property
     def paging(self) -> Paging:
@@ -115,7 +118,7 @@ def collect(
         Parameter(
             env_var=f"{_ENV_PREFIX}EVERY",
             negative="",
-            help="Repeat the pull at this interval, as in 30m; by default it runs once.",
+            help="Repeat the pull at this interval, such as 30m; by default it runs once.",
         ),
     ] = None,
 ) -> None:

@@ -25,16 +25,16 @@ class ColumnOptions:
     """Which column becomes what; a dotted path such as ``user.id`` reaches into an object."""
 
     name: Annotated[_ColumnOption, Parameter(help="Column of the event's name.")] = None
-    event: Annotated[_ColumnOption, Parameter(help="Name of every event without one.")] = None
+    event: Annotated[_ColumnOption, Parameter(help="Name of events without one.")] = None
     actor: Annotated[_ColumnOption, Parameter(help="Column of the actor key.")] = None
     actor_label: Annotated[_ColumnOption, Parameter(help="Column of the actor's display name.")] = None
     source: Annotated[_ColumnOption, Parameter(help="Column of the source label.")] = None
     timestamp: Annotated[
         _ColumnOption, Parameter(help="Column of the time: ISO 8601 text, a date, or a Unix time.")
     ] = None
-    timestamp_unit: Annotated[TimeUnit | None, Parameter(help="How the time is written, if it is not obvious.")] = None
+    timestamp_unit: Annotated[TimeUnit | None, Parameter(help="How times are written, if not obvious.")] = None
     timezone: Annotated[
-        _ColumnOption, Parameter(help="Zone of times without an offset, as in Europe/Berlin; by default UTC.")
+        _ColumnOption, Parameter(help="Time zone of times without an offset, such as Europe/Berlin; UTC by default.")
     ] = None
     properties: Annotated[
         _ColumnOption, Parameter(help="Column of an object, or of JSON text, that holds properties.")

@@ -53,8 +53,8 @@ class EventImport(ImportJob):
         if self._old_rows.old_count:
             yield (
                 f"Older than 90 days: {format_count(self._old_rows.old_count, 'row', 'rows')}. "
-                'Lists and charts show the last days unless you choose a time range: "timeRange": "all" shows '
-                "everything, and from and to show any time."
+                'Lists and charts show recent days unless you choose a time range: "timeRange": "all" shows '
+                "everything; from and to show any period."
             )
         if self._zone:
             yield from self._zone_remark(self._find_destination(delivery))
@@ -66,7 +66,7 @@ class EventImport(ImportJob):
 
     def _utc_remark(self, destination: Destination | None) -> Iterator[str]:
         if destination is None or destination.workspace.timezone != _DEFAULT_ZONE:
-            remark = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
+            remark = f"Charts in this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
                 f"Times without a time zone: {format_count(self._old_rows.without_offset_count, 'row', 'rows')}. "
                 f"They count as {_DEFAULT_ZONE}, because there is no --timezone. "
@@ -81,7 +81,7 @@ class EventImport(ImportJob):
             )
         elif (zone := destination.workspace.timezone) != self._zone:
             yield (
-                f"Charts of this workspace count days in {zone}, not in {self._zone}. To change that for all of "
+                f"Charts in this workspace count days in {zone}, not in {self._zone}. To change that for all of "
                 f'them: PATCH /v1/workspace {{"timezone":"{self._zone}"}}.'
             )
 
@@ -143,13 +143,13 @@ class IdentifiedImport(EventImport):
         if self.skipped_count and self._ledger:
             known_count, duplicate_count = self._ledger.known_count, self._ledger.duplicate_count
             yield (
-                f"By their id, {format_count(known_count, 'row was', 'rows were')} known, and "
+                f"By ID, {format_count(known_count, 'row was', 'rows were')} already known, and "
                 f"{format_count(duplicate_count, 'is', 'are')} in the file twice."
             )
         earlier = self._earlier_totals
         if earlier.row_count:
             yield (
-                f"{format_count(earlier.row_count, 'row', 'rows')} of an import that broke off "
+                f"{format_count(earlier.row_count, 'row', 'rows')} of an interrupted import "
                 f"{'was' if earlier.row_count == 1 else 'were'} sent first: {earlier.accepted_count:,} accepted, "
                 f"{earlier.replay_count:,} counted before, {earlier.refusal_count:,} refused."
             )

@@ -48,7 +48,7 @@ class ServerOptions:
         Parameter(
             env_var="TALLYROOM_TOKEN",
             show_default=False,
-            help="Session or personal access token; without one, the command asks for e-mail address and password.",
+            help="Session or personal access token; without one, the command asks for your email address and password.",
         ),
     ] = ""
 
@@ -57,9 +57,11 @@ class ServerOptions:
 class EventOptions:
     """Which events to export."""
 
-    environment: Annotated[str | None, Parameter(help="Environment of the events; by default production.")] = None
-    from_: Annotated[str | None, Parameter(name="--from", help="Start, as in 2026-11-01 or 2026-11-01T09:30Z.")] = None
-    to: Annotated[str | None, Parameter(name="--to", help="The end, which is not included.")] = None
+    environment: Annotated[str | None, Parameter(help="Environment of the events; production by default.")] = None
+    from_: Annotated[str | None, Parameter(name="--from", help="Start, such as 2026-11-01 or 2026-11-01T09:30Z.")] = (
+        None
+    )
+    to: Annotated[str | None, Parameter(name="--to", help="End, exclusive.")] = None
     file_format: Annotated[
         ExportFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
     ] = None
@@ -108,7 +110,7 @@ def _ask_for_session(client: httpx.Client) -> Iterator[str]:
     """Ask for address and password, and yield the token of a session that exists only for this export."""
     if not sys.stdin.isatty():
         raise ExportStopped("No token: set TALLYROOM_TOKEN, or pass --token.")
-    sys.stderr.write("E-mail: ")
+    sys.stderr.write("Email: ")
     sys.stderr.flush()
     with open_session(client, sys.stdin.readline().strip(), getpass("Password: ")) as token:
         yield token

@@ -32,7 +32,7 @@ from tallyroom.import_export.mapping import NATIVE_MAPPING, check_columns
 from tallyroom.import_export.products import MAPPING_BUILDERS, Product
 from tallyroom.import_export.source import open_source
 
-import_app = App(name="import", help="Bring events from a file to a running server.")
+import_app = App(name="import", help="Import events from a file into a running server.")
 
 _MAX_AT_ONCE: Final = 16
 
@@ -45,7 +45,7 @@ class ServerOptions:
     key: Annotated[str, Parameter(env_var="TALLYROOM_KEY", show_default=False, help="API key.")] = ""
     at_once: Annotated[
         int,
-        Parameter(validator=Number(gte=1, lte=_MAX_AT_ONCE), help=f"Requests under way at once, 1 to {_MAX_AT_ONCE}."),
+        Parameter(validator=Number(gte=1, lte=_MAX_AT_ONCE), help=f"Concurrent requests, 1 to {_MAX_AT_ONCE}."),
     ] = 4
     patience: PatienceOption = DEFAULT_PATIENCE
 
@@ -56,11 +56,11 @@ class IdOptions:
 
     state: Annotated[
         Path | None,
-        Parameter(show_default=False, help="File that remembers ids; by default one in the state directory."),
+        Parameter(show_default=False, help="File that records ids; by default, one in the state directory."),
     ] = None
     decision: Annotated[
         UnsettledDecision | None,
-        Parameter(name="--unsettled", help="What to do with rows that may already count."),
+        Parameter(name="--unsettled", help="What to do with rows that may already be counted."),
     ] = None
 
     @property

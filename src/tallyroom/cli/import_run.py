@@ -31,7 +31,7 @@ FileArgument = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The fi
 UrlOption = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
 PatienceOption = Annotated[NonNegativeFloat, Parameter(help="Seconds to keep trying while the server accepts nothing.")]
 RefusalsFileOption = Annotated[
-    Path | None, Parameter(name="--refused", help="File for the refused rows, with line and reason.")
+    Path | None, Parameter(name="--refused", help="File for refused rows, with line and reason.")
 ]
 
 LOCAL_URL = "http://127.0.0.1:8480"
@@ -45,7 +45,7 @@ class FileOptions:
     file_format: Annotated[
         FileFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
     ] = None
-    delimiter: Annotated[str | None, Parameter(help="What separates the cells of a CSV file.")] = None
+    delimiter: Annotated[str | None, Parameter(help="Delimiter of a CSV file.")] = None
 
 
 @dataclass(frozen=True)

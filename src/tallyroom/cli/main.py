@@ -12,16 +12,16 @@ app = App(name="tallyroom", version=running_version, help="Event analytics from 
 # By path, so that a command loads only what it needs: the server brings the ClickHouse engine with it.
 app.command("tallyroom.cli.serve:serve", help="Start the server.")
 app.command(
-    "tallyroom.cli.import_command:import_app", name="import", help="Bring events from a file to a running server."
+    "tallyroom.cli.import_command:import_app", name="import", help="Import events from a file into a running server."
 )
-app.command("tallyroom.cli.bots:bots_app", name="bots", help="Feed a listing of bots: from a file, or from another.")
-app.command("tallyroom.cli.export:export", help="Write events of a running server to a file.")
+app.command("tallyroom.cli.bots:bots_app", name="bots", help="Feed a bot listing from a file or from another listing.")
+app.command("tallyroom.cli.export:export", help="Export events from a running server to a file.")
 app.command("tallyroom.cli.backup:backup", help="Copy all data to a directory; the server may be running.")
 app.command("tallyroom.cli.backup:restore", help="Create a data directory from a backup.")
 app.command("tallyroom.cli.backup:verify", help="Compare a backup with its hashes.")
 app.command("tallyroom.cli.doctor:doctor", help="Check the installation, and suggest how to fix what is wrong.")
 app.command("tallyroom.cli.migrate_store:migrate_store", help="Move all data to the servers of a cluster, or back.")
-app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver the events that a removed worker has left.")
+app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver the events that a removed worker left behind.")
 app.command("tallyroom.cli.user:user_app", name="user", help="Create users and set their passwords.")
 app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="List workspaces and set their plans.")
 

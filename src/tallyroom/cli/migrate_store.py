@@ -24,10 +24,10 @@ _TABLES_MATCH = "every table is the same in both places"
 def migrate_store(
     *,
     source_dir: Annotated[
-        Path | None, Parameter(name="--from", help="The data directory of a server, which moves to the workers.")
+        Path | None, Parameter(name="--from", help="The data directory of the server to move to the workers.")
     ] = None,
     target_dir: Annotated[
-        Path | None, Parameter(name="--to", help="The new data directory of one server, to which the workers move.")
+        Path | None, Parameter(name="--to", help="The new data directory of one server, to move the workers to.")
     ] = None,
     data: Annotated[str | None, Parameter(help="The data directory of the workers (TALLYROOM_DATA).")] = None,
 ) -> None:

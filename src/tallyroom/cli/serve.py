@@ -27,7 +27,7 @@ def serve(
         int | None, Parameter(help="Processes that serve at the address (TALLYROOM_WORKERS, 1).")
     ] = None,
     start_over: Annotated[
-        bool, Parameter(help="Set aside everything that the data directory holds, and start empty.", negative="")
+        bool, Parameter(help="Set aside everything in the data directory, and start empty.", negative="")
     ] = False,
     accept_loss: Annotated[
         bool, Parameter(help="Continue without a lost spool, event store, part of one, or key file.", negative="")

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 user_app = App(name="user", help="Create users and set their passwords.")
 
-Email = Annotated[str, Parameter(help="E-mail address, by which the user signs in.")]
+Email = Annotated[str, Parameter(help="Email address that the user signs in with.")]
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 PasswordStdin = Annotated[bool, Parameter(negative="", help="Read the password from the first line of standard input.")]
 
@@ -33,7 +33,7 @@ def create(
     *,
     email: Email,
     name: Annotated[str, Parameter(help="The user's name.")],
-    workspace: Annotated[str, Parameter(help="Id or name of the workspace that the user becomes a member of.")],
+    workspace: Annotated[str, Parameter(help="ID or name of the workspace that the user becomes a member of.")],
     role: Annotated[Role, Parameter(help="The user's role there.")],
     password_stdin: PasswordStdin = False,
     data: DataOption = None,
@@ -90,5 +90,5 @@ def _read_password(*, from_stdin: bool) -> str:
         raise TallyroomError("There is no terminal to ask for the password: use --password-stdin.")
     password = getpass("Password: ")
     if getpass("Repeat the password: ") != password:
-        raise TallyroomError("The two passwords differ. Nothing was changed.")
+        raise TallyroomError("The passwords do not match. Nothing was changed.")
     return password

@@ -28,7 +28,7 @@ def list_workspaces(*, data: DataOption = None) -> None:
 
 @workspace_app.command
 def set_plan(
-    workspace: Annotated[str, Parameter(help="Id or name of the workspace.")],
+    workspace: Annotated[str, Parameter(help="ID or name of the workspace.")],
     plan: Annotated[Literal["free", "paid"], Parameter(help="Its new plan.")],
     /,
     *,

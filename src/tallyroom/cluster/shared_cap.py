@@ -133,7 +133,7 @@ class SharedCap(MonthlyCap):
         try:
             await self.report_counts()
         except Unavailable as error:
-            _log.warning("unused grants are returned at the next start", extra={"reason": error.message})
+            _log.warning("unused grants will be returned at the next start", extra={"reason": error.message})
             self._peers.mark_unfinished()
 
     def _get_granted(self, key: WorkspaceMonth) -> int:

@@ -77,7 +77,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             self._write_soon()
             await future
         except Unavailable as error:
-            _log.warning("the result of an idempotent request is recorded later", extra={"reason": error.message})
+            _log.warning("the result of an idempotent request will be recorded later", extra={"reason": error.message})
             self._is_settled = False
         finally:
             self._busy_keys.discard(scoped_key)
@@ -129,7 +129,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         try:
             await self.settle_keys()
         except Unavailable as error:
-            _log.warning("open idempotency keys are settled at the next start", extra={"reason": error.message})
+            _log.warning("open idempotency keys will be settled at the next start", extra={"reason": error.message})
 
     def _count_accepted(self, scoped_key: ScopedKey) -> int | None:
         """Return the number of events under this key in this worker's spool; None if there are none."""

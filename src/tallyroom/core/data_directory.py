@@ -49,7 +49,7 @@ class WorkersDirectory(DataDirectoryUnusable):
 
     def __init__(self, finding: str) -> None:
         self.finding = finding
-        self.advice = "Set TALLYROOM_DB_DSN and the other settings as the workers have them."
+        self.advice = "Set TALLYROOM_DB_DSN and the other settings to the workers' values."
         super().__init__(f"{finding} {self.advice} Nothing was changed.")
 
 
@@ -73,8 +73,8 @@ def hold_directory(directory: Path, *, is_moving: bool = False) -> Iterator[Text
             fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise DataDirectoryInUse(
-                f"Another Tallyroom server (process {read_holder_id(directory)}) uses {directory}: stop it, or start "
-                "this one with --data on another directory. Nothing was changed."
+                f"Another Tallyroom server (process {read_holder_id(directory)}) is using {directory}: stop it, or "
+                "start this one with --data on another directory. Nothing was changed."
             ) from None
         if (directory / UNFINISHED_FILE).exists():
             raise DataDirectoryUnusable(

@@ -1,4 +1,4 @@
-"""Checks e-mail addresses by RFC 5321 and 6531, with a library and without network access."""
+"""Checks email addresses by RFC 5321 and 6531, with a library and without network access."""
 
 import re
 from typing import Final
@@ -31,13 +31,13 @@ def check_email_address(text: str, field_name: str) -> None:
     try:
         validated_email = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
-        raise ValidationFailed.at([field_name], f"is not an e-mail address: {error}") from error
+        raise ValidationFailed.at([field_name], f"is not an email address: {error}") from error
     if _INVISIBLE_PATTERN.search(text):
-        raise ValidationFailed.at([field_name], "is not an e-mail address: it contains an invisible character.")
+        raise ValidationFailed.at([field_name], "is not an email address: it contains an invisible character.")
     if _NUMBER_PATTERN.fullmatch(validated_email.ascii_domain.rpartition(".")[2]):
-        raise ValidationFailed.at([field_name], "is not an e-mail address: its domain is a number or an IP address.")
+        raise ValidationFailed.at([field_name], "is not an email address: its domain is a number or an IP address.")
     if text.lower() != validated_email.normalized.lower():
-        raise ValidationFailed.at([field_name], f"is not an e-mail address; did you mean {validated_email.normalized}?")
+        raise ValidationFailed.at([field_name], f"is not an email address; did you mean {validated_email.normalized}?")
 
 
 def mask_address(address: str) -> str:

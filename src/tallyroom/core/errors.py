@@ -1,4 +1,4 @@
-"""All errors that clients receive, and the one JSON shape in which they are sent (rules/safety#error-shape)."""
+"""All errors that clients receive, and the one JSON shape in which they are sent (rules/safety#error-format)."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self
@@ -168,7 +168,7 @@ class Unavailable(TallyroomError):
 
 
 class ErrorBody(msgspec.Struct, rename="camel"):
-    """The one error shape of all families; `expires_in` (milliseconds) is there when the statistics API answers 429."""
+    """The error shape of the whole API; `expires_in` (milliseconds) is present when the statistics API answers 429."""
 
     code: int
     error: str

@@ -52,7 +52,7 @@ def read_event_server(dsn: str, reader_login: str) -> EventServer:
     if not user:
         raise ValueError("TALLYROOM_EVENTS_READER must have the form user:password")
     if unquote(user) == writer.user:
-        raise ValueError("TALLYROOM_EVENTS_READER must name another user than TALLYROOM_EVENTS_DSN")
+        raise ValueError("TALLYROOM_EVENTS_READER must name a different user than TALLYROOM_EVENTS_DSN")
     return EventServer(
         url_parts.hostname,
         port or _DEFAULT_PORTS[uses_tls],

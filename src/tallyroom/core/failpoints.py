@@ -36,6 +36,8 @@ FAILPOINTS = frozenset(
         "move.spool.after",  # the spool is in its new place, too
         "move.mark.after",  # the old place is marked, but the new one cannot be used yet
         "move.metadata.after",  # all is done, but not reported
+        "queue.move",  # the work of an earlier version is moved into the queue, but not committed
+        "queue.moved",  # it is moved, but nothing of it is attempted
         "queue.claimed",  # items of the queue are leased, but nothing is attempted
         "queue.attempted",  # an attempt has ended, but the queue does not know
         "queue.recorded",  # the queue has recorded how the attempt ended

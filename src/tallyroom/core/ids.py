@@ -23,7 +23,7 @@ class IdGenerator:
         self.random_bytes = random_bytes
 
     def uuid7(self) -> UUID:
-        """Return a new UUIDv7: 48 bits of milliseconds, then 74 random bits (rules/safety#form-of-answers)."""
+        """Return a new UUIDv7: 48 bits of milliseconds, then 74 random bits (rules/safety#response-format)."""
         value = self._clock.now_ms() << 80 | int.from_bytes(self.random_bytes(10), "big")
         value = value & ~(0xF000 << 64) | 0x7000 << 64
         value = value & ~(0xC000 << 48) | 0x8000 << 48

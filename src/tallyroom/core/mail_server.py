@@ -66,5 +66,5 @@ def _read_sender(text: str) -> Address:
     header = SMTP.header_factory("From", text)
     senders: tuple[Address, ...] = header.addresses
     if len(senders) != 1 or header.defects or not senders[0].domain:
-        raise ValueError("TALLYROOM_MAIL_FROM must be one address, as in Tallyroom <noreply@example.com>")
+        raise ValueError("TALLYROOM_MAIL_FROM must be one address, such as Tallyroom <noreply@example.com>")
     return senders[0]

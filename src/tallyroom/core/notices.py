@@ -10,10 +10,10 @@ from msgspec import UNSET, UnsetType
 class Notice(msgspec.Struct, frozen=True):
     """Something that readers of an answer should know.
 
-    `incomplete_data`: the answer covers a time of which events were lost, or put aside as damaged.
-    `not_up_to_date`: the newest events are stored but not counted yet; the same question soon counts them.
-    `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is probably
-    meant.
+    `incomplete_data`: the answer covers a time from which events were lost, or put aside as damaged.
+    `not_up_to_date`: the newest events are stored but not counted yet; ask again shortly to count them.
+    `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is the name
+    that was probably meant.
     `no_numbers`: a measure needs numbers, and no event of the time range has one in the property.
     `older_only`: all events are older than the time range.
     """

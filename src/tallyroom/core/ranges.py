@@ -1,6 +1,6 @@
 """The time ranges that a question may name (rules/questions#window)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,6 +13,24 @@ CalendarRange = Literal["today", "yesterday", "wtd", "mtd", "ytd", "last_week", 
 """A window in the calendar of the workspace's time zone; `all` begins with the first event."""
 
 RangeName = Literal[RollingRange, CalendarRange]
+
+NAME_BY_RANGE: Final[dict[RangeName, str]] = {
+    "1h": "1 hour",
+    "24h": "24 hours",
+    "7d": "7 days",
+    "30d": "30 days",
+    "90d": "90 days",
+    "today": "Today",
+    "yesterday": "Yesterday",
+    "wtd": "This week",
+    "mtd": "This month",
+    "ytd": "This year",
+    "last_week": "Last week",
+    "last_month": "Last month",
+    "12mo": "12 months",
+    "all": "All time",
+}
+"""The names of time ranges, in the order of menus; the web app reads them from the OpenAPI document."""
 
 DEFAULT_RANGE: RollingRange = "7d"
 

@@ -18,7 +18,7 @@ EXPLANATION = "takes"  # the key in `Meta.extra` under which a text field explai
 # A host name as browsers send it, with non-ASCII letters as xn--…; in any other form, no request would match it.
 _SERVER_PATTERN = r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 ADDRESS_SETTINGS = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # a trailing slash is not stored
-_ADDRESS_EXPLANATION = {EXPLANATION: "an address without a path, as in https://tally.example.com"}
+_ADDRESS_EXPLANATION = {EXPLANATION: "an address without a path, such as https://tally.example.com"}
 _Address = Annotated[str, Meta(pattern=rf"^({_SERVER_PATTERN})?$(?!\n)", extra=_ADDRESS_EXPLANATION)]
 
 SERVER_SETTINGS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=0, le=65535, description="Port to listen on; 0 picks a free one.")] = 8480
     data: Annotated[str, Meta(description="Data directory; created at the first start.")] = "./data"
     base_url: Annotated[
-        _Address, Meta(description="Public address, as in `https://tally.example.com`; `https` makes cookies secure.")
+        _Address, Meta(description="Public address, such as `https://tally.example.com`; `https` makes cookies secure.")
     ] = ""
     stats_url: Annotated[_Address, Meta(description="Public address of the statistics API, if it has its own.")] = ""
     widgets_url: Annotated[_Address, Meta(description="Public address of images, if they have their own.")] = ""
@@ -42,7 +42,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(
             pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$(?!\n)",
-            extra={EXPLANATION: "names of small letters, digits and dashes, joined by commas, as in chat,discord"},
+            extra={
+                EXPLANATION: "names of lowercase letters, digits and dashes, joined by commas, such as chat,discord"
+            },
             description="First path segments of the statistics API, none of them the server's own, such as `v1`; all "
             "name the same directory of bots.",
         ),
@@ -62,32 +64,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(
             description="Keys that encrypt stored secrets, joined by commas: the first encrypts, each decrypts; "
-            "without one, the file `secret.key` in the data directory has it."
+            "without any, the key is in the file `secret.key` in the data directory."
         ),
     ] = ""
     events_dsn: Annotated[
         str,
         Meta(
-            description="ClickHouse database of the events, as in `clickhouse://user:password@host:8123/name`; "
+            description="ClickHouse database of the events, such as `clickhouse://user:password@host:8123/name`; "
             "`clickhouses` for TLS."
         ),
     ] = ""
-    events_reader: Annotated[str, Meta(description="Read-only user of that server, as in `user:password`.")] = ""
+    events_reader: Annotated[str, Meta(description="Read-only user of that server, such as `user:password`.")] = ""
     db_dsn: Annotated[
-        str, Meta(description="PostgreSQL database of the metadata, as in `postgresql://user:password@host/name`.")
+        str, Meta(description="PostgreSQL database of the metadata, such as `postgresql://user:password@host/name`.")
     ] = ""
     limits_dsn: Annotated[
         str,
         Meta(
-            description="Redis or Valkey server of the limits, as in `redis://:password@host:6379/0`, or `valkey://…`; "
-            "`rediss` or `valkeys` for TLS."
+            description="Redis or Valkey server of the limits, such as `redis://:password@host:6379/0`, or "
+            "`valkey://…`; `rediss` or `valkeys` for TLS."
         ),
     ] = ""
     workers: Annotated[
         int, Meta(ge=1, le=64, description="Processes that serve at the address; several need all data on servers.")
     ] = 1
     metrics_port: Annotated[
-        int, Meta(ge=0, le=65535, description="Port at which several workers together have `/metrics`; 0 for none.")
+        int, Meta(ge=0, le=65535, description="Port where several workers together serve `/metrics`; 0 for none.")
     ] = 0
     metrics_token: Annotated[
         str, Meta(description="Bearer token that admits a scraper to `/metrics` from anywhere; 16 or more characters.")
@@ -105,18 +107,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, description="Ingest requests per client IP in any 60 seconds; 0 turns the limit off.")
     ] = 6000
     trusted_proxies: Annotated[
-        str, Meta(description="Networks whose `X-Forwarded-For` is trusted, as in `10.0.0.0/8,::1`.")
+        str, Meta(description="Networks whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8,::1`.")
     ] = ""
     smtp_url: Annotated[
         str,
         Meta(
-            description="Mail server, as in `smtp://user:password@mail.example.com:587` or `smtps://…`; "
-            "without one, mails are written to the log."
+            description="Mail server, such as `smtp://user:password@mail.example.com:587` or `smtps://…`; "
+            "without one, emails are written to the log."
         ),
     ] = ""
-    mail_from: Annotated[str, Meta(description="Sender of mails, as in `Tallyroom <noreply@example.com>`.")] = ""
+    mail_from: Annotated[str, Meta(description="Sender of emails, such as `Tallyroom <noreply@example.com>`.")] = ""
     outbound_allow: Annotated[
-        str, Meta(description="More networks that the server may reach, on any port, as in `10.1.0.0/16,192.0.2.7`.")
+        str, Meta(description="More networks that the server may reach, on any port, such as `10.1.0.0/16,192.0.2.7`.")
     ] = ""
     outbound_http: Annotated[bool, Meta(description="Requests to `TALLYROOM_OUTBOUND_ALLOW` need no TLS.")] = False
     telegram_url: Annotated[
@@ -148,27 +150,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, description="Queries of one workspace that may be queued; any more get 429.")
     ] = 40
     query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
-    query_memory_bytes: Annotated[int, Meta(ge=10_000_000, description="Most memory of one query, in bytes.")] = (
-        400_000_000
-    )
+    query_memory_bytes: Annotated[
+        int, Meta(ge=10_000_000, description="Most memory that one query may use, in bytes.")
+    ] = 400_000_000
     fresh_wait_ms: Annotated[
-        int, Meta(ge=0, le=60_000, description="Longest wait of a query for events acknowledged before it, in ms.")
+        int,
+        Meta(ge=0, le=60_000, description="Longest time that a query waits for events acknowledged before it, in ms."),
     ] = 500
     alert_seconds: Annotated[
         int, Meta(ge=1, le=3600, description="Seconds between evaluations of all alerts, at whole multiples in UTC.")
     ] = 60
     stop_seconds: Annotated[
         int,
-        Meta(ge=0, description="Longest wait of a stop for the spool to drain, in seconds; the rest stays on disk."),
+        Meta(
+            ge=0,
+            description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
+        ),
     ] = 20
     font_folders: Annotated[
-        str, Meta(description="Folders of more typefaces for pictures, such as scripts or colored emoji: `/a:/b`.")
+        str, Meta(description="Folders with more typefaces for pictures, for other scripts or colored emoji: `/a:/b`.")
     ] = ""
     testing: Annotated[
         bool, Meta(description="Only for tests: the server accepts failpoints, and hashes passwords too weakly.")
     ] = False
     failpoints: Annotated[
-        str, Meta(description="Faults to cause, as in `store.insert=block`; refused unless `TALLYROOM_TESTING` is on.")
+        str,
+        Meta(description="Faults to cause, such as `store.insert=block`; refused unless `TALLYROOM_TESTING` is on."),
     ] = ""
 
     @property

@@ -19,7 +19,7 @@ def known_timezones() -> frozenset[str]:
 def describe_unknown_timezone(name: str) -> str:
     """Return the end of a sentence that refuses `name`, with the zone that was probably meant."""
     zone = _find_nearest_zone(name)
-    return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {zone}?" if zone else "")
+    return "is not an IANA time zone, such as Europe/Berlin or UTC" + (f"; did you mean {zone}?" if zone else "")
 
 
 def check_timezone(name: str, path: list[str | int]) -> None:

@@ -100,7 +100,7 @@ async def list_actors_behind(
     principal: Injected[MemberPrincipal],
     outbound_rules: Injected[OutboundRules],
 ) -> Behind:
-    """The actors whose events made a number of an answer, or the groups if it counts groups.
+    """The actors behind a number in an answer, or the groups if it counts groups.
 
     With `Accept: text/csv`, all of them as a file.
     """

@@ -5,20 +5,10 @@ from typing import Any, NamedTuple
 
 from tallyroom.queries.event_choice import event_title
 from tallyroom.queries.keys import PROPERTY_PREFIX
+from tallyroom.queries.measures import NAME_BY_MEASURE
 
 _NAME_BY_OWN_KEY = {"_actor": "Actor", "_actorLabel": "Actor", "_source": "Source", "_group": "Group", "name": "Event"}
 _NAME_BY_OWN_KEY |= {"time": "Time", "event": "Event", "actor": "Actor", "source": "Source"}
-NAME_BY_MEASURE = {
-    "avg": "Average",
-    "max": "Highest",
-    "median": "Median",
-    "min": "Lowest",
-    "p95": "95th percentile",
-    "p99": "99th percentile",
-    "sum": "Sum",
-    "uniq": "Different values",
-}
-
 _MAX_NAMES = 5
 
 
@@ -50,7 +40,7 @@ def measure_name(config: Any) -> str:
     if config.measure == "count":
         return events_title
     if config.measure == "uniq_actors":
-        return f"Actors of {events_title}"
+        return f"{NAME_BY_MEASURE[config.measure]} of {events_title}"
     return f"{events_title}: {NAME_BY_MEASURE[config.measure].lower()} of {key_name(config.property or '')}"
 
 

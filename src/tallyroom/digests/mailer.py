@@ -147,7 +147,7 @@ class DigestMailer:
                 async with self._database.session(write=True) as db:
                     await self._give_up(db, mail, str(error), attempts=mail.attempts + 1)
             except Exception as error:  # noqa: BLE001 # one mail must not hold up the others
-                _log.exception("a mail of a digest could not be sent")
+                _log.exception("a digest email could not be sent")
                 await self._record_failure(mail, repr(error))
             else:
                 failpoints.hit("digest.handed_in")
@@ -166,7 +166,7 @@ class DigestMailer:
 
     async def _give_up(self, db: Session, mail: DigestLetter, reason: str, **values: int) -> None:
         self.given_up_count += 1
-        _log.error("a mail of a digest was not delivered", extra={"to": mail.address, "reason": reason})
+        _log.error("a digest email was not delivered", extra={"to": mail.address, "reason": reason})
         await repository.mark_mail(db, mail, status="failed", error=reason, **values)
 
     async def _mark_mail(self, mail: DigestLetter, **values: str | int | None) -> None:

@@ -36,7 +36,7 @@ async def frame_digest(
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> Response[bytes]:
-    """The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it."""
+    """The email as it would be sent now, as a page for a frame. Its head has the subject; links open in a new tab."""
     async with database.session(write=False) as db:
         await service.check_digest_visible(db, principal, digest_id)
     preview = await build_preview(digest_renderer, digest_id, clock, settings.public_url)

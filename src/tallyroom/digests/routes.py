@@ -31,7 +31,7 @@ from tallyroom.rest.injected import Injected
 from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
 
-DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", description="Absent: of all dashboards.")]
+DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", description="All dashboards by default.")]
 
 
 @get("/", guards=[require_member_or_key])
@@ -40,7 +40,7 @@ async def list_digests(
     principal_or_key: Injected[KeyPrincipal | MemberPrincipal],
     dashboard_id: DashboardId = None,
 ) -> DigestsOut:
-    """The digests, the oldest first; an API key sees those of its environment, with masked addresses."""
+    """The digests, oldest first; an API key sees the digests of its environment, with masked addresses."""
     return DigestsOut(await service.list_digests(db, principal_or_key, dashboard_id))
 
 
@@ -52,7 +52,7 @@ async def create_digest(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DigestOut:
-    """Mail a dashboard regularly to up to 20 addresses."""
+    """Email a dashboard to up to 20 addresses on a schedule."""
     return await service.create_digest(db, principal, data, clock, ids)
 
 
@@ -65,7 +65,7 @@ async def change_digest(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> DigestOut:
-    """Change a digest; `recipients` replaces all of them, and adds again who had unsubscribed and is named."""
+    """Change a digest; `recipients` replaces the whole list, and resubscribes anyone in it who had unsubscribed."""
     return await service.change_digest(db, principal, digest_id, data, clock, ids)
 
 
@@ -91,7 +91,7 @@ async def send_digest(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> SendingOut:
-    """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
+    """Send a digest now, even if it is not enabled; the response comes before the emails are sent."""
     await digest_requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, clock, Role.DEVELOPER)
@@ -104,7 +104,7 @@ async def send_digest(
 async def list_sendings(
     digest_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> SendingsOut:
-    """What became of the newest 50 sendings of a digest, mail by mail."""
+    """The newest 50 sendings of a digest, with the status of each email."""
     return SendingsOut(await service.list_sendings(db, principal, digest_id))
 
 
@@ -117,7 +117,7 @@ async def preview_digest(
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> DigestPreviewOut:
-    """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
+    """The email as it would be sent now, with its pictures as `data:` URLs in the HTML."""
     async with database.session(write=False) as db:
         await service.check_digest_visible(db, principal, digest_id)
     return await build_preview(digest_renderer, digest_id, clock, settings.public_url)

@@ -17,7 +17,7 @@ Addresses = Annotated[list[Email], Meta(min_length=1, max_length=MAX_RECIPIENTS)
 
 
 class DigestIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new digest; `weekday` (0 is Sunday) is for weekly ones, `dayOfMonth` for monthly ones."""
+    """Body of a new digest; `weekday` (0 is Sunday) is for weekly digests, `dayOfMonth` for monthly digests."""
 
     dashboard_id: str
     cadence: DigestCadence
@@ -31,7 +31,7 @@ class DigestIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class DigestChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: what is absent stays, `recipients` replaces all of them, and null clears `name`."""
+    """Body of a change: absent fields stay the same, `recipients` replaces the whole list, and null clears `name`."""
 
     name: Name | UnsetType | None = UNSET
     cadence: DigestCadence | UnsetType = UNSET
@@ -44,7 +44,7 @@ class DigestChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class DigestOut(msgspec.Struct, rename="camel"):
-    """A digest: `nextSendAt` is null while it is not enabled; who unsubscribed is no recipient any more."""
+    """A digest: `nextSendAt` is null while it is not enabled; people who unsubscribed are no longer recipients."""
 
     id: str
     dashboard_id: str
@@ -62,13 +62,13 @@ class DigestOut(msgspec.Struct, rename="camel"):
 
 
 class DigestsOut(msgspec.Struct, rename="camel"):
-    """Digests of the workspace, the oldest first."""
+    """Digests of the workspace, oldest first."""
 
     digests: list[DigestOut]
 
 
 class MailOut(msgspec.Struct, rename="camel"):
-    """A mail to one recipient: `status` is `waiting`, `sent`, `failed`, or `dropped` for who unsubscribed meanwhile."""
+    """An email to one recipient: `status` is `waiting`, `sent`, `failed`, or `dropped` if they unsubscribed first."""
 
     recipient: str
     status: str
@@ -79,7 +79,7 @@ class MailOut(msgspec.Struct, rename="camel"):
 
 
 class SendingOut(msgspec.Struct, rename="camel"):
-    """The mails of one due time, or of one request to send."""
+    """The emails of one due time, or of one request to send."""
 
     id: str
     due_at: str
@@ -87,13 +87,13 @@ class SendingOut(msgspec.Struct, rename="camel"):
 
 
 class SendingsOut(msgspec.Struct, rename="camel"):
-    """The newest sendings of a digest, the newest first."""
+    """The newest sendings of a digest, newest first."""
 
     sendings: list[SendingOut]
 
 
 class DigestPreviewOut(msgspec.Struct, rename="camel"):
-    """The mail as it would be sent now; its pictures are part of `html`."""
+    """The email as it would be sent now; its pictures are part of `html`."""
 
     subject: str
     html: str

@@ -62,7 +62,7 @@ async def create_digest(
     dashboard = await find_dashboard(db, principal, body.dashboard_id)
     await check_dashboard_sources(db, principal, dashboard.id)
     if await repository.count_digests(db, principal.workspace_id) >= MAX_DIGESTS:
-        raise Conflict(f"This workspace has {MAX_DIGESTS} digests, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_DIGESTS} digests, the maximum. Delete one first.")
     now_ms = clock.now_ms()
     digest = Digest(
         id=id_generator.new(),

@@ -43,16 +43,18 @@ async def show_unsubscribe(token: FromPath[str], database: Injected[Database]) -
 async def confirm_unsubscribe(
     token: FromPath[str], database: Injected[Database], clock: Injected[Clock]
 ) -> Response[bytes]:
-    """Take a recipient off; a mail program sends this as well as the page (RFC 8058), and the body is not read."""
+    """Remove a recipient; email clients send this, too (RFC 8058), and the body is not read."""
     return _build_result_page(await unsubscribe(database, token, clock))
 
 
 def _build_result_page(subscription: Subscription | None) -> Response[bytes]:
     if subscription is None:
-        return _build_page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
+        return _build_page(
+            "You are not subscribed to this digest", "It was deleted, or you are not one of its recipients."
+        )
     text = f"{mask_address(subscription.recipient.address)} no longer gets this digest."
     return _build_page(
-        f"You are unsubscribed from {subscription.digest_name}", f"{text} Whoever manages it can add you again."
+        f"You are unsubscribed from {subscription.digest_name}", f"{text} Anyone who manages it can add you again."
     )
 
 

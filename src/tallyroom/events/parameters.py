@@ -9,8 +9,8 @@ from tallyroom.core.paging import parse_limit
 Environment = Annotated[str | None, QueryParameter(name="environment", description="`production` by default.")]
 Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")]
 Cursor = Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")]
-Name = Annotated[str | None, QueryParameter(name="name", min_length=1, description="Events of this name only.")]
-Actor = Annotated[str | None, QueryParameter(name="actor", min_length=1, description="Events of this actor only.")]
+Name = Annotated[str | None, QueryParameter(name="name", min_length=1, description="Only events with this name.")]
+Actor = Annotated[str | None, QueryParameter(name="actor", min_length=1, description="Only events of this actor.")]
 FiltersText = Annotated[
     str | None, QueryParameter(name="filters", description="JSON array of filters; only events that match all of them.")
 ]

@@ -32,14 +32,14 @@ def picture_responses(path: str, method: str, refusal_content: Json) -> Json:
         }
     }
     if method == "get":
-        responses["304"] = {"description": "The picture is the one that `If-None-Match` names.", "headers": headers}
+        responses["304"] = {"description": "The picture still matches `If-None-Match`.", "headers": headers}
     responses |= {
         status: {"description": text, "content": refusal_content}
         for status, text in _REFUSAL_TEXT_BY_STATUS.items()
         if status in _list_refusal_statuses(path, method)
     }
     retry_header = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
-    busy_description = "too many pictures are being drawn, or the event store does not answer"
+    busy_description = "too many pictures are being drawn, or the event store does not respond"
     return responses | {"503": {"description": busy_description, "headers": retry_header, "content": refusal_content}}
 
 

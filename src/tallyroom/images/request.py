@@ -1,4 +1,4 @@
-"""Turns a request into a graph, and refuses what no picture can show (rules/pictures#wrong-orders)."""
+"""Turns a request into a graph, and refuses what no picture can show (rules/pictures#invalid-requests)."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -44,7 +44,7 @@ async def draw_graph(
     data_points: DataPoints,
     type_: Type = None,  # noqa: ARG001 # accepted without effect
 ) -> Response[bytes]:
-    """Draw the data of the query."""
+    """Draw the data in the query."""
     path, query = request.scope["path"], request.scope["query_string"]
     if len(query) > MAX_QUERY_BYTES:
         raise PayloadTooLarge(f"The query is larger than {MAX_QUERY_BYTES} bytes; POST the data to /custom/render.")
@@ -61,7 +61,7 @@ async def draw_graph(
     opt={READ_ONLY_OPTION: True, BODY_TYPE_OPTION: GraphRequest},
 )
 async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Renderer]) -> Response[bytes]:
-    """Draw the data of the body."""
+    """Draw the data in the body."""
     check_json_headers(request)
     body = await read_body(request)
     async with renderer.admit_request():

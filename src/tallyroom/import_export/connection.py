@@ -28,12 +28,12 @@ def open_client(url: str, headers: Mapping[str, str], timeout_seconds: float) ->
     except (httpx.InvalidURL, ValueError):
         parsed_url = httpx.URL()
     if parsed_url.scheme not in {"http", "https"} or not parsed_url.host:
-        raise AddressUnusable(f"{url} is not the address of a server; it looks like http://127.0.0.1:8480.")
+        raise AddressUnusable(f"{url} is not the address of a server, such as http://127.0.0.1:8480.")
     try:
         is_https = parsed_url.scheme == "https"  # reading the machine's certificates takes 20 ms
         return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=timeout_seconds, verify=is_https)
     except (httpx.InvalidURL, ValueError, OSError) as error:
-        raise AddressUnusable(f"The command cannot connect to {url}: {error}.") from error
+        raise AddressUnusable(f"Cannot connect to {url}: {error}.") from error
 
 
 def is_local(client: httpx.Client) -> bool:
@@ -55,7 +55,7 @@ def describe_answer(url: str, answer: httpx.Response) -> str:
     if answer.is_redirect:
         return f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
     if not isinstance(message, str):
-        return f"{url} answered {status}: this is not an answer of a Tallyroom server."
+        return f"{url} answered {status}: this is not a response from a Tallyroom server."
     return f"{url} answered {status}: {redact(message).rstrip('.')}."
 
 

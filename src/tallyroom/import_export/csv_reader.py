@@ -52,7 +52,7 @@ class DelimitedReader:
         self._nameless_indexes = [index for index, column in enumerate(self._header) if not column]
         duplicate_columns = [column for column, count in Counter(self.columns).items() if count > 1]
         if duplicate_columns:
-            raise NotDelimited(f"The file has more than one column {duplicate_columns[0]}.")
+            raise NotDelimited(f"The file has more than one column named {duplicate_columns[0]}.")
 
     def iter_rows(self) -> Iterator[FileRow | RefusedRow]:
         """Yield the rows after the header, in order, without blank lines."""

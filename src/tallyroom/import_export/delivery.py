@@ -128,7 +128,7 @@ class Delivery:
             elif (elapsed := self._clock.monotonic() - started_at) >= self._patience_seconds:
                 raise ServerUnreachable(f"{problem} Gave up after {self._patience_seconds:g} seconds.")
             elif retry_after is not None and elapsed + retry_after > self._patience_seconds:
-                pause_note = f"It asks for a pause of {retry_after:.0f} seconds, which is beyond --patience"
+                pause_note = f"It asks for a pause of {retry_after:.0f} seconds, which is longer than --patience"
                 raise ServerUnreachable(f"{problem} {pause_note} ({self._patience_seconds:g}).")
             if retry_after is not None and status != httpx.codes.CONFLICT:  # a conflict concerns only one key
                 self._pause_until_s = self._clock.monotonic() + retry_after
@@ -179,7 +179,7 @@ class Delivery:
         return answer, describe_answer(self._url, answer)
 
     def _describe_failure(self, error: httpx.RequestError) -> _Attempt:
-        return None, f"{self._url} does not answer: {redact(str(error)) or type(error).__name__}."
+        return None, f"{self._url} does not respond: {redact(str(error)) or type(error).__name__}."
 
     def _build_stopped_error(self, answer: httpx.Response) -> ImportStopped:
         if answer.status_code == httpx.codes.UNAUTHORIZED:

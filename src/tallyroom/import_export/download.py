@@ -18,8 +18,8 @@ _TIMEOUT_SECONDS: Final = 60.0
 _SESSION_HEADER: Final = "x-session-token"
 _NOTICE_HEADER: Final = "tallyroom-notice"
 _SENTENCE_BY_NOTICE: Final = {
-    "incomplete_data": "A part of the server's event store is damaged: the export may miss events.",
-    "older_only": "All events of this environment are older than the span of the export.",
+    "incomplete_data": "A part of the server's event store is damaged: events may be missing from the export.",
+    "older_only": "All events of this environment are older than the export's time range.",
 }
 
 

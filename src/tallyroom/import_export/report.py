@@ -71,7 +71,7 @@ def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
 
 def hint_after_fix(resume_hint: str, totals: RunTotals) -> str:
     """Return `resume_hint` for when the same command would fail again; empty if there is nothing to resume."""
-    return f"Once the cause is fixed: {resume_hint[0].lower()}{resume_hint[1:]}" if totals.row_count else ""
+    return f"Once the cause is fixed, {resume_hint[0].lower()}{resume_hint[1:]}" if totals.row_count else ""
 
 
 def describe_nameless_cells(count_by_column: Mapping[int, int]) -> Iterator[str]:

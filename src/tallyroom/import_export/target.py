@@ -61,7 +61,7 @@ def _open_standard_output() -> Iterator[BinaryIO]:
     except BrokenPipeError as error:
         # The interpreter flushes once more at exit, and must not raise the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise TargetUnusable("The program that reads the output has ended.") from error
+        raise TargetUnusable("The program that reads the output has exited.") from error
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Submits mails to the mail server, few at once (rules/people#mail)."""
+"""Submits mails to the mail server, few at once (rules/people#email)."""
 
 import asyncio
 import logging
@@ -42,7 +42,7 @@ class Mailer:
         """
         if self._server is None:
             _log_unsent_message(message)
-            raise DeliveryRejected("TALLYROOM_SMTP_URL is not set, so the mail was written to the log")
+            raise DeliveryRejected("TALLYROOM_SMTP_URL is not set, so the email was written to the log")
         await self._submit(message, self._server)
 
     async def _submit(self, message: MailMessage, server: MailServer) -> None:
@@ -58,4 +58,4 @@ class Mailer:
 
 def _log_unsent_message(message: MailMessage) -> None:
     log_fields = {"to": message.to, "subject": message.subject, "text": message.text}
-    _mail_log.warning("TALLYROOM_SMTP_URL is not set: this mail was not sent", extra=log_fields)
+    _mail_log.warning("TALLYROOM_SMTP_URL is not set: this email was not sent", extra=log_fields)

@@ -60,7 +60,7 @@ def parse_mailbox(address: str) -> Address:
     except UnicodeError:
         host = ""
     if not local_part or not _HOST_NAME_PATTERN.fullmatch(host):
-        raise ValueError("no mail can go to this address")
+        raise ValueError("emails cannot be sent to this address")
     return Address("", local_part, host)
 
 

@@ -1,4 +1,4 @@
-"""Queues mails and sends those that wait (rules/people#mail)."""
+"""Queues mails and sends those that wait (rules/people#email)."""
 
 import logging
 from typing import Final
@@ -58,10 +58,10 @@ class MailOutbox:
         header.
         """
         if has_control_characters(address) or has_control_characters(subject):
-            raise ValidationFailed("The address and the subject of a mail must not have control characters.")
+            raise ValidationFailed("The address and subject of an email must not have control characters.")
         mail_id = self._id_generator.new()
         if await count_items(db, "mail") >= MAX_WAITING_MAILS:
-            _log_lost_mail(MailMessage(address, subject, text), f"{MAX_WAITING_MAILS} others wait")
+            _log_lost_mail(MailMessage(address, subject, text), f"{MAX_WAITING_MAILS} others are waiting")
             return mail_id
         ciphertext = self._vault.encrypt(msgspec.json.encode([address, subject, text]).decode())
         now_ms = self._clock.now_ms()
@@ -78,7 +78,7 @@ class MailOutbox:
         try:
             await self._mailer.send(self._decrypt_message(item))
         except SecretUnreadable:
-            return Deferred("the mail cannot be decrypted with the key of this server")
+            return Deferred("the email cannot be decrypted with this server's key")
         except DeliveryDeferred as error:
             return Deferred(str(error))
         except DeliveryRejected as error:
@@ -95,7 +95,7 @@ class MailOutbox:
             if isinstance(outcome, Refused):
                 _log_lost_mail(message, outcome.reason)
             else:
-                _log.warning("a mail waits for another attempt", extra=_log_fields(message, outcome.reason))
+                _log.warning("an email waits for another attempt", extra=_log_fields(message, outcome.reason))
 
     def _decrypt_message(self, item: ClaimedItem) -> MailMessage:
         address, subject, text = msgspec.json.decode(self._vault.decrypt(item.payload), type=tuple[str, str, str])
@@ -103,7 +103,7 @@ class MailOutbox:
 
 
 def _log_lost_mail(message: MailMessage, reason: str) -> None:
-    _log.error("a mail was lost", extra=_log_fields(message, reason))
+    _log.error("an email was lost", extra=_log_fields(message, reason))
 
 
 def _log_fields(message: MailMessage, reason: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ UNION_ALL = "\nUNION ALL\n"
 
 
 class LabelRow(msgspec.Struct):
-    """A label and what its events measure; `kind` is that of a row for the rest, whose label is null."""
+    """A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it."""
 
     label: str | None
     value: Value

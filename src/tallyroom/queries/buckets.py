@@ -37,7 +37,7 @@ _INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS_BY_INTERVAL, "month")
 
 
 class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and the garbage collector would visit each
-    """A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it."""
+    """A bucket: its start, and the value measured in it; `partial` if the window covers only part of it."""
 
     t: str
     value: Value

@@ -19,7 +19,7 @@ MAX_DECIMALS = 10
 class DisplayOptions(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
 ):
-    """How to show a widget, which changes no number. Options that do not fit its answer are ignored.
+    """How to show a widget; this does not change any number. Options that do not fit its answer are ignored.
 
     `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
     """

@@ -1,4 +1,4 @@
-"""The data point whose events are requested: which number of an answer (rules/questions#behind-a-number)."""
+"""The data point whose events are requested: which number of an answer (rules/questions#drill-down)."""
 
 from typing import Annotated, Literal
 

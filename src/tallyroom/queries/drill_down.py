@@ -1,4 +1,4 @@
-"""The list of actors or groups whose events made a number (rules/questions#behind-a-number)."""
+"""The list of actors or groups whose events made a number (rules/questions#drill-down)."""
 
 from collections.abc import Sequence
 from textwrap import indent

@@ -1,4 +1,4 @@
-"""The events that made a number (rules/questions#behind-a-number)."""
+"""The events that made a number (rules/questions#drill-down)."""
 
 import msgspec
 

@@ -108,7 +108,7 @@ class ExternalReader:
         try:
             value = await self._decoder_thread.run(read_value, answer, fetch_request)
         except Unavailable:
-            raise FetchFailed("Too many other answers are waiting to be read.") from None
+            raise FetchFailed("Too many other responses are waiting to be read.") from None
         outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
         if self._cluster_outcomes is not None:
             await self._cluster_outcomes.remember((workspace_id, fetch_request), outcome, _LAST_VALUE_TTL_SECONDS)
@@ -145,23 +145,23 @@ def read_value(answer: OutboundAnswer, fetch_request: FetchRequest) -> Value | s
     try:
         document = msgspec.json.decode(answer.body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise FetchFailed("The answer is not valid JSON.") from None
+        raise FetchFailed("The response is not valid JSON.") from None
     try:
         value = find_value(document, fetch_request.value_path)
     except PathWrong as error:
         raise FetchFailed(f"valuePath {error}.") from None
     if value is None:
-        raise FetchFailed("The answer has no value at valuePath.")
+        raise FetchFailed("The response has no value at valuePath.")
     return _to_number(value) if fetch_request.value_type == "number" else _to_text(value)
 
 
 def _refuse_unusable_answer(answer: OutboundAnswer) -> None:
     if HTTPStatus.MULTIPLE_CHOICES <= answer.status < HTTPStatus.BAD_REQUEST:
-        raise FetchFailed(f"The source answered with HTTP {answer.status}; redirects are not followed.")
+        raise FetchFailed(f"The source responded with HTTP {answer.status}; redirects are not followed.")
     if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
-        raise FetchFailed(f"The source answered with HTTP {answer.status}.")
+        raise FetchFailed(f"The source responded with HTTP {answer.status}.")
     if answer.content_type != "application/json" and not answer.content_type.endswith("+json"):
-        raise FetchFailed("The answer is not JSON: its Content-Type is not application/json.")
+        raise FetchFailed("The response is not JSON: its Content-Type is not application/json.")
 
 
 def _to_number(value: object) -> Value:

@@ -142,7 +142,7 @@ def _value_error(op: str, value: FilterValue) -> str:
         return "is required"
     values = value if isinstance(value, list) else [value]
     if any(isinstance(scalar, int) and not _MIN_INTEGER <= scalar <= _MAX_INTEGER for scalar in values):
-        return "does not fit in 64 bits; send its digits as a text"
+        return "does not fit in 64 bits; send its digits as a string"
     if op in _OPS_WITH_LIST:
         is_valid_list = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
         return "" if is_valid_list else f"must be a list of 1 to {MAX_VALUES} values for {op}"
@@ -155,7 +155,7 @@ def _scalar_error(op: str, value: Scalar) -> str:
     if op not in _OPS_WITH_TEXT:
         return ""
     if not isinstance(value, str) or not value:
-        return f"must be a text of at least one character for {op}"
+        return f"must be a non-empty string for {op}"
     if op == "regex" and len(value) > MAX_REGEX:
         return f"must have at most {MAX_REGEX} characters for {op}"
     return ""

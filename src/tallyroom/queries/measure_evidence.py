@@ -1,4 +1,4 @@
-"""The events that contribute to a measure: all, in a bucket, with a label (rules/questions#behind-a-number)."""
+"""The events that contribute to a measure: all, in a bucket, with a label (rules/questions#drill-down)."""
 
 from collections.abc import Sequence
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,6 +15,21 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.values import Value, round_to_15_digits, to_answer_value, value_to_fraction
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
+
+NAME_BY_MEASURE: Final[dict[Measure, str]] = {
+    "count": "Count",
+    "uniq_actors": "Unique actors",
+    "uniq": "Unique values",
+    "sum": "Sum",
+    "avg": "Average",
+    "median": "Median",
+    "p95": "95th percentile",
+    "p99": "99th percentile",
+    "min": "Minimum",
+    "max": "Maximum",
+}
+"""The names of measures, in the order of menus; the web app reads them from the OpenAPI document."""
+
 StoredValue = float | SumParts | None
 
 ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})  # the values of all parts add up to the whole

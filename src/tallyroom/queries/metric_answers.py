@@ -16,7 +16,7 @@ MAX_LABELS = 50
 
 
 class Counter(Result, tag="counter", kw_only=True):
-    """A number; `previous` is that of the window before, `delta` the change as a fraction."""
+    """A number; `previous` is the number for the previous window, and `delta` is the change as a fraction."""
 
     value: Value
     previous: Value
@@ -24,7 +24,7 @@ class Counter(Result, tag="counter", kw_only=True):
 
 
 class Timeseries(Result, tag="timeseries", kw_only=True):
-    """Every bucket of the window; `compared` has those of the window that it is compared with.
+    """Every bucket of the window; `compared` has the buckets of the window it is compared with.
 
     `total` and `comparedTotal` are the measure over each whole window, if it is known (rules/questions#total).
     """

@@ -12,7 +12,7 @@ ChosenInterval = Literal["auto", "minute", "hour", "day", "week", "month"]
 
 
 class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A comparison with the same window so much earlier, by the calendar of the workspace's time zone."""
+    """A comparison with the same window this much earlier, by the calendar of the workspace's time zone."""
 
     shift: Literal["1d", "7d", "28d", "1mo", "1y"]
 

@@ -44,7 +44,7 @@ def find_value(document: Any, path: str) -> Any:
     try:
         return _LimitedInterpreter().visit(_compile_expression(path), document)
     except (JMESPathError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
-        raise PathWrong("does not fit the answer") from error
+        raise PathWrong("does not fit the response") from error
 
 
 class _LimitedInterpreter(TreeInterpreter):
@@ -71,7 +71,7 @@ class _LimitedInterpreter(TreeInterpreter):
     def _spend_steps(self, step_count: int) -> None:
         self._steps_left -= step_count
         if self._steps_left < 0:
-            raise PathWrong(f"takes more than {MAX_STEPS} steps in the answer")
+            raise PathWrong(f"takes more than {MAX_STEPS} steps in the response")
 
 
 def _follow_path(document: Any, names: list[str]) -> Any:
@@ -91,7 +91,7 @@ def _compile_expression(expression: str) -> Any:
     try:
         tree = jmespath.compile(expression).parsed
     except (JMESPathError, ValueError, RecursionError) as error:
-        raise PathWrong("is neither a path with dots, as in results.0.value, nor a JMESPath expression") from error
+        raise PathWrong("is neither a path with dots, such as results.0.value, nor a JMESPath expression") from error
     nodes = list(_walk_nodes(tree))
     for node in nodes:
         if node["type"] == "function_expression" and node["value"] not in FUNCTIONS:

@@ -18,7 +18,7 @@ _ROUND_DOWN_CONTEXT = Context(prec=_SIGNIFICANT_DIGITS, rounding=ROUND_DOWN)
 
 
 class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """How many values are at least `from` and less than `to`; the last bucket has its `to` as well."""
+    """How many values are at least `from` and less than `to`; the last bucket includes its `to`."""
 
     from_: float
     to: float

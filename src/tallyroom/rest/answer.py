@@ -52,7 +52,7 @@ def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
 
 
 def add_default_headers(headers: Iterable[Header]) -> list[Header]:
-    """Add the headers that every answer has by default (rules/safety#stored-answers); names are in lower case."""
+    """Add the headers that every answer has by default (rules/safety#cache-headers); names are in lower case."""
     own_headers = list(headers)
     names = {name for name, _ in own_headers}
     return [*own_headers, *(default for default in _DEFAULT_HEADERS if default[0] not in names)]

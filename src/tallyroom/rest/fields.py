@@ -46,7 +46,7 @@ SourceToken = Annotated[str, Meta(pattern=_SOURCE_TOKEN_PATTERN)]
 
 PATTERN_SENTENCES = {
     _NAME_PATTERN: "must contain a visible character and no control characters",
-    _EMAIL_PATTERN: "is not an e-mail address",
+    _EMAIL_PATTERN: "is not an email address",
     _ENVIRONMENT_PATTERN: "must have 1 to 40 characters of a-z, 0-9, _ and -, and begin with a letter or digit",
     _LINE_PATTERN: "must not contain control characters",
     _TEXT_PATTERN: "must not contain control characters except tabs and line breaks",

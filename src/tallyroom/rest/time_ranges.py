@@ -24,7 +24,7 @@ FromParameter = Annotated[
     str | None, QueryParameter(name="from", description="Instead of `timeRange`: the start, in ISO 8601.")
 ]
 ToParameter = Annotated[
-    str | None, QueryParameter(name="to", description="Instead of `timeRange`: the end, which is not included.")
+    str | None, QueryParameter(name="to", description="Instead of `timeRange`: the end, exclusive, in ISO 8601.")
 ]
 
 

@@ -18,7 +18,7 @@ def raise_limit() -> None:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (new_limit, hard_limit))
         except (OSError, ValueError) as error:  # for example, the system's real limit is lower than it reports
-            _log.warning("the limit of open files cannot be raised", extra={"limit": soft_limit, "reason": str(error)})
+            _log.warning("the open file limit cannot be raised", extra={"limit": soft_limit, "reason": str(error)})
             return
     else:
         new_limit = soft_limit

@@ -133,7 +133,7 @@ def run(services: Services, sockets: list[socket.socket], observer: ServerObserv
 
 def _end_at_once() -> None:
     """End the process although a query cannot be stopped; all data is on disk, and a normal exit would wait."""
-    logging.getLogger(__name__).warning("the server ends although a query still runs")
+    logging.getLogger(__name__).warning("the server exits while a query is still running")
     logging.shutdown()
     sys.stdout.flush()
     os._exit(0)

@@ -113,7 +113,7 @@ class Services:
         try:
             await self.flush_last_used()
         except Unavailable as error:
-            _log.warning("when each key was last used is not kept", extra={"reason": error.message})
+            _log.warning("the times when keys were last used could not be saved", extra={"reason": error.message})
 
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""

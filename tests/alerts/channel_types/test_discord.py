@@ -1,4 +1,4 @@
-"""The embed of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
+"""The embed of each message, and names that do nothing in it (rules/alerts#message-content)."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def sent(**fields: Any) -> Any:
         (
             "test",
             "Test",
-            "This is a test, and nothing has happened. An alert would say\\: signup count is 120, above 100, over the last 60 minutes.",
+            "This is only a test. An alert would say\\: signup count is 120, above 100, over the last 60 minutes.",
             0x5B5B66,
             [],
         ),

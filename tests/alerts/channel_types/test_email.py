@@ -1,4 +1,4 @@
-"""The mail of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
+"""The mail of each message, and names that do nothing in it (rules/alerts#message-content)."""
 
 from email import message_from_bytes
 from email.headerregistry import Address
@@ -74,7 +74,7 @@ class Page(HTMLParser):
             "test",
             "Test",
             "Test",
-            "This is a test, and nothing has happened. An alert would say: signup count is 120, above 100, over the last 60 minutes.",
+            "This is only a test. An alert would say: signup count is 120, above 100, over the last 60 minutes.",
             [],
         ),
     ],
@@ -86,7 +86,7 @@ def test_each_type_of_message(
     headline = f"{headline}: Too many sign-ups"
     severity = "Warning" if type_ == "test" else "Critical"
     facts = ["Severity", severity, "Environment", "production", "Fired at", "20 Nov 2026, 12:00 UTC", *more]
-    footer = "You receive this e-mail because your address is an alert channel of a Tallyroom workspace."
+    footer = "You're receiving this email because your address is an alert channel in a Tallyroom workspace."
     assert (str(mail["to"]), str(mail["subject"])) == ("ann@example.com", headline)
     assert str(mail["message-id"]) == "<delivery-1@stats.example.com>"
     lines = [f"{name}: {value}" for name, value in zip(facts[::2], facts[1::2], strict=True)]

@@ -1,4 +1,4 @@
-"""The blocks of each message, and names that do nothing in them (rules/alerts#what-a-message-says)."""
+"""The blocks of each message, and names that do nothing in them (rules/alerts#message-content)."""
 
 import json
 import re
@@ -51,7 +51,7 @@ LINK = {"type": "context", "elements": [{"type": "mrkdwn", "text": f"<{URL}|Open
         (
             "test",
             "Test",
-            "This is a test, and nothing has happened. An alert would say: signup count is 120, above 100, over the last 60 minutes.",
+            "This is only a test. An alert would say: signup count is 120, above 100, over the last 60 minutes.",
             [],
         ),
     ],

@@ -1,4 +1,4 @@
-"""The same words for every type of channel (rules/alerts#what-a-message-says)."""
+"""The same words for every type of channel (rules/alerts#message-content)."""
 
 from typing import Any
 
@@ -46,10 +46,7 @@ COMMON = (("Severity", "Critical"), ("Environment", "production"), ("Fired at", 
         (
             "test",
             "Test: Too many sign-ups",
-            (
-                "This is a test, and nothing has happened. An alert would say: "
-                "signup count is 120, above 100, over the last 60 minutes."
-            ),
+            ("This is only a test. An alert would say: signup count is 120, above 100, over the last 60 minutes."),
             (("Severity", "Warning"), *COMMON[1:]),
         ),
     ],
@@ -65,7 +62,7 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
         (
             {"event": None, "measure": None, "formula": RATE},
             (
-                "refund count / order, trial sum of total * 100 + 1e3 - event actor count is 120, above 100, "
+                "refund count / order, trial sum of total * 100 + 1e3 - event unique actors is 120, above 100, "
                 "over the last 60 minutes."
             ),
         ),
@@ -75,11 +72,11 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
         ),
         (
             {"condition": "rises"},
-            "signup count is 120 over the last 60 minutes, more than 100% above the 60 minutes before.",
+            "signup count is 120 over the last 60 minutes, more than 100% above the previous 60 minutes.",
         ),
         (
             {"condition": "drops"},
-            "signup count is 120 over the last 60 minutes, more than 100% below the 60 minutes before.",
+            "signup count is 120 over the last 60 minutes, more than 100% below the previous 60 minutes.",
         ),
         (
             {"condition": "anomaly", "threshold": 3.0},
@@ -95,7 +92,7 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
             {"measure": "p95", "property": "ms"},
             "signup 95th percentile of ms is 120, above 100, over the last 60 minutes.",
         ),
-        ({"measure": "uniq_actors"}, "signup actor count is 120, above 100, over the last 60 minutes."),
+        ({"measure": "uniq_actors"}, "signup unique actors is 120, above 100, over the last 60 minutes."),
         ({"window_minutes": 1}, "signup count is 120, above 100, over the last minute."),
         ({"window_minutes": 90}, "signup count is 120, above 100, over the last 90 minutes."),
         ({"window_minutes": 1440}, "signup count is 120, above 100, over the last 24 hours."),
@@ -117,7 +114,7 @@ def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence:
 def test_what_was_resolved_by_hand_is_not_called_false(fields: Any, sentence: str) -> None:
     told = describe_message(a_message("alert.resolved", by_hand=True, **fields))
     assert told.headline == "Resolved: Too many sign-ups"
-    assert told.sentence == f"The incident was resolved by hand. {sentence}"
+    assert told.sentence == f"The incident was resolved manually. {sentence}"
 
 
 def test_a_message_that_it_fired_says_that_the_value_is_missing() -> None:
@@ -128,7 +125,7 @@ def test_a_message_that_it_fired_says_that_the_value_is_missing() -> None:
 
 def test_what_had_no_event_has_some_again() -> None:
     message = a_message("alert.resolved", condition="nodata", threshold=None, value=3.0)
-    assert describe_message(message).sentence == "signup arrives again."
+    assert describe_message(message).sentence == "signup is arriving again."
 
 
 @pytest.mark.parametrize(
@@ -155,4 +152,4 @@ def test_every_text_is_one_line_in_its_own_order(name: str) -> None:
 
 
 def test_an_alert_without_a_visible_name_is_called_something() -> None:
-    assert describe_message(a_message(name="\u202e\n")).headline == "Fired: an alert without a name"
+    assert describe_message(a_message(name="\u202e\n")).headline == "Fired: unnamed alert"

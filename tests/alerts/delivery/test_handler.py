@@ -128,7 +128,7 @@ async def test_a_final_refusal_ends_it(stage: Stage, caplog: pytest.LogCaptureFi
     assert await stage.outcomes() == [("failed", 1, "HTTP 410")]
     assert worker.given_up_count == 1
     [record] = caplog.records
-    assert record.message == "a message of an alert was not delivered"
+    assert record.message == "an alert message was not delivered"
     assert "secret-address" not in str(record.__dict__)
 
 
@@ -286,7 +286,7 @@ async def test_an_attempt_without_an_end_is_one_that_failed(stage: Stage) -> Non
     worker = stage.worker()
     worker.handlers[0].limits = worker.handlers[0].limits._replace(attempt_seconds=0.01)
     await stage.go(worker)
-    assert await stage.outcomes() == [("waiting", 1, "no answer within 0 seconds")]
+    assert await stage.outcomes() == [("waiting", 1, "no response within 0 seconds")]
 
 
 async def test_with_another_key_it_waits_for_the_right_one(stage: Stage) -> None:
@@ -295,7 +295,7 @@ async def test_with_another_key_it_waits_for_the_right_one(stage: Stage) -> None
     right, stage.vault = stage.vault, Vault([Fernet.generate_key().decode()])
     await stage.go(stage.worker())
     [(status, _, error)] = await stage.outcomes()
-    assert (status, error) == ("waiting", "the destination cannot be decrypted with the key of this server")
+    assert (status, error) == ("waiting", "the destination cannot be decrypted with this server's key")
     stage.vault = right
     await stage.go(stage.worker(), seconds=6)
     assert await stage.outcomes() == [("sent", 2, None)]

@@ -226,7 +226,7 @@ async def test_an_alert_that_fails_does_so_alone(site: Site) -> None:
 
     async def fail(sql: str, *arguments: Any) -> Any:
         if "broken" in arguments[1].values():
-            raise Internal("The question could not be answered.")
+            raise Internal("The query could not be answered.")
         return await site.store.reader.fetch_rows(sql, *arguments)
 
     reader.fetch_rows = fail  # type: ignore[method-assign] # a stand-in

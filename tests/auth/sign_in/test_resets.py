@@ -55,7 +55,7 @@ async def mailed_token(client: httpx.AsyncClient, caplog: pytest.LogCaptureFixtu
 async def test_a_link_is_mailed_and_works_once(owner: httpx.AsyncClient, caplog: pytest.LogCaptureFixture) -> None:
     assert (await ask(owner, "OWNER@example.com")).status_code == 202
     [letter] = letters(caplog)
-    assert (letter["to"], letter["subject"]) == (EMAIL, "A new password for Tallyroom")
+    assert (letter["to"], letter["subject"]) == (EMAIL, "Set a new Tallyroom password")
     token = token_in(letter["text"])
     assert f"\n\nhttp://127.0.0.1:8480/reset?token={token}\n\n" in letter["text"]
     answer = await confirm(owner, token)
@@ -136,7 +136,7 @@ async def test_a_link_that_cannot_be_made_is_the_logs_business(
 ) -> None:
     monkeypatch.setattr(server.database, "session", lambda **_: 1 / 0)
     assert (await ask(owner)).status_code == 202
-    assert "a password reset link could not be mailed" in caplog.text
+    assert "a password reset link could not be emailed" in caplog.text
 
 
 async def test_the_link_leads_to_this_server_whatever_the_request_says(

@@ -143,15 +143,15 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
         ({"workspaceName": 1}, ["workspaceName"], "must be a string or null, not an integer"),
         ({"timezone": 1}, ["timezone"], "must be a string, not an integer"),
         *[
-            ({"timezone": zone}, ["timezone"], f"is not an IANA time zone, as in Europe/Berlin or UTC{hint}")
+            ({"timezone": zone}, ["timezone"], f"is not an IANA time zone, such as Europe/Berlin or UTC{hint}")
             for zone, hint in (("Mars/Olympus", ""), ("", ""), ("Berlin", "; did you mean Europe/Berlin?"))
         ],
-        ({"email": "owner"}, ["email"], "is not an e-mail address"),
-        ({"email": "a@b@example.com"}, ["email"], "is not an e-mail address"),
-        ({"email": "a b@example.com"}, ["email"], "is not an e-mail address"),
-        ({"email": "a\r\n@example.com"}, ["email"], "is not an e-mail address"),
-        ({"email": "a@example.com\n"}, ["email"], "is not an e-mail address"),
-        ({"email": "@example.com"}, ["email"], "is not an e-mail address"),
+        ({"email": "owner"}, ["email"], "is not an email address"),
+        ({"email": "a@b@example.com"}, ["email"], "is not an email address"),
+        ({"email": "a b@example.com"}, ["email"], "is not an email address"),
+        ({"email": "a\r\n@example.com"}, ["email"], "is not an email address"),
+        ({"email": "a@example.com\n"}, ["email"], "is not an email address"),
+        ({"email": "@example.com"}, ["email"], "is not an email address"),
         ({"email": "a" * 250 + "@b.de"}, ["email"], "must have 254 or fewer characters"),
         ({"role": "owner"}, ["role"], "is not a known field"),
         ({"workspace_name": "snake"}, ["workspace_name"], "is not a known field; did you mean workspaceName?"),

@@ -100,7 +100,7 @@ def test_a_database_that_knows_letters_is_refused(postgres_server: URL) -> None:
 
 @pytest.mark.parametrize("dsn", ["postgresql://nobody@127.0.0.1:1/none", "postgresql://nobody@127.0.0.1:port/none"])
 def test_no_server_is_an_error_with_a_sentence(dsn: str) -> None:
-    with pytest.raises(TallyroomError, match="does not answer"):
+    with pytest.raises(TallyroomError, match="does not respond"):
         start(dsn)
 
 

@@ -110,7 +110,7 @@ def test_a_turn_that_does_not_come_is_an_error(dsn: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("ask", [lambda it: it.read_metadata(), lambda it: it.hold_start_lock().__enter__()])
 def test_a_database_that_does_not_answer_is_an_error(ask: object) -> None:
     assert callable(ask)
-    with pytest.raises(TallyroomError, match="The metadata database does not answer"):
+    with pytest.raises(TallyroomError, match="The metadata database does not respond"):
         ask(PostgresqlStartRecord("postgresql://127.0.0.1:1/none", "host", "/a"))
 
 

@@ -20,5 +20,5 @@ def test_a_server_says_what_it_is_and_what_it_drops(own_redis: RedisServer) -> N
 
 @pytest.mark.parametrize("dsn", ["valkey://127.0.0.1:1/0", "nonsense"])
 def test_no_server_is_an_error_with_a_sentence(dsn: str) -> None:
-    with pytest.raises(TallyroomError, match=r"does not answer|is not the address of a Redis"):
+    with pytest.raises(TallyroomError, match=r"does not respond|is not the address of a Redis"):
         probe_limits(dsn)

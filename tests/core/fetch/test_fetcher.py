@@ -260,7 +260,7 @@ async def test_an_answer_byte_by_byte_takes_too_long(monkeypatch: pytest.MonkeyP
 
     why = await refused(say)
     over.set()
-    assert why in {"The host did not answer within 0.3 seconds.", NOT_HTTP}
+    assert why in {"The host did not respond within 0.3 seconds.", NOT_HTTP}
 
 
 async def test_a_silent_server_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ async def test_a_silent_server_takes_too_long(monkeypatch: pytest.MonkeyPatch) -
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         for scheme in ("http", "https"):
-            assert "did not answer within" in await failure(f"{scheme}://{HOST}:{port}/")
+            assert "did not respond within" in await failure(f"{scheme}://{HOST}:{port}/")
 
 
 async def test_names_that_nobody_knows_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ async def test_names_that_nobody_knows_in_time(monkeypatch: pytest.MonkeyPatch) 
         over.wait(10)
         return ["127.0.0.1"]
 
-    assert "did not answer within" in await failure(f"https://{HOST}/", names=never)
+    assert "did not respond within" in await failure(f"https://{HOST}/", names=never)
     over.set()
 
 

@@ -1,4 +1,4 @@
-"""How many annotations there may be (rules/boards#room-on-boards)."""
+"""How many annotations there may be (rules/boards#limits-of-boards)."""
 
 from typing import Any
 

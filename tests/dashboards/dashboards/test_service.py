@@ -1,4 +1,4 @@
-"""How many dashboards there may be, and how their slugs are made (rules/boards#room-on-boards, rules/boards#slug)."""
+"""How many dashboards there may be, and how their slugs are made (rules/boards#limits-of-boards, rules/boards#slug)."""
 
 import base64
 from typing import Any

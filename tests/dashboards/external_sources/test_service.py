@@ -1,6 +1,6 @@
 """How many external sources there may be, what of a token is shown, and how one in use is refused to go.
 
-The rules: rules/boards#external-source, rules/boards#room-on-boards.
+The rules: rules/boards#external-source, rules/boards#limits-of-boards.
 """
 
 from typing import Any

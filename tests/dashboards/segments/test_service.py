@@ -1,4 +1,4 @@
-"""How many segments there may be, and how a segment in use is refused to go (rules/boards#room-on-boards)."""
+"""How many segments there may be, and how a segment in use is refused to go (rules/boards#limits-of-boards)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who is behind a number as a file: piece by piece, and whole (rules/questions#behind-a-number)."""
+"""Who is behind a number as a file: piece by piece, and whole (rules/questions#drill-down)."""
 
 from typing import cast
 

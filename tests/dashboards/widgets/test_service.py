@@ -1,4 +1,4 @@
-"""How many widgets a dashboard may have (rules/boards#room-on-boards)."""
+"""How many widgets a dashboard may have (rules/boards#limits-of-boards)."""
 
 from typing import Any
 

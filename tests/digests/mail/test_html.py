@@ -1,4 +1,4 @@
-"""Whatever names and values are, they are shown as typed and do nothing (rules/digests#mail)."""
+"""Whatever names and values are, they are shown as typed and do nothing (rules/digests#email)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One mail for many recipients, no larger than mail programs show (rules/digests#mail)."""
+"""One mail for many recipients, no larger than mail programs show (rules/digests#email)."""
 
 from collections.abc import Sequence
 from email import message_from_bytes

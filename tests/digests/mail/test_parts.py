@@ -1,4 +1,4 @@
-"""What is shown of each kind of answer (rules/digests#mail)."""
+"""What is shown of each kind of answer (rules/digests#email)."""
 
 from typing import Any, NamedTuple
 
@@ -65,12 +65,12 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     }
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
-    assert part.title == "refund / (Actors of sale, trial) * 1e2"
+    assert part.title == "refund / (Unique actors of sale, trial) * 1e2"
     change = NumberChange("▼", "20% down from 5, better", "good")
     assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
-    assert part.title == "refund / (Actors of sale, trial), by plan"
+    assert part.title == "refund / (Unique actors of sale, trial), by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
     assert (table.column_names, list(table.rows[1])) == (("plan", "Value"), ["free", "–"])
@@ -93,8 +93,8 @@ def test_several_numbers() -> None:
     [
         (Timeseries(interval="day", points=points(12, 48, None, 31)), "sale per day: 12 to 48, last 31"),
         (Timeseries(interval="hour", points=points(1.5, None)), "sale per hour: 1.5 to 1.5, last –"),
-        (Timeseries(interval="day", points=points(None)), "sale per day: nothing in this time"),
-        (Multiseries(interval="day", series=[]), "sale per day: nothing in this time"),
+        (Timeseries(interval="day", points=points(None)), "sale per day: no data"),
+        (Multiseries(interval="day", series=[]), "sale per day: no data"),
         (
             Multiseries(interval="day", series=[Series(name, points(1, 2)) for name in "abcd"]),
             "sale per day: a 1 to 2, last 2; b 1 to 2, last 2; c 1 to 2, last 2; and 1 more",
@@ -112,7 +112,7 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
     assert part.title == "sale, by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
-    assert table.column_names == ("plan", "Events")
+    assert table.column_names == ("plan", "Count")
     assert list(table.rows[0]) == ["plan 0", "120"]
     assert (len(table.rows), table.bar_lengths[0], table.bar_lengths[6], table.left_out_note) == (
         10,
@@ -120,7 +120,7 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
         0.5,
         "2 more rows",
     )
-    assert build_part(detail, Categorical(rows=[])).contents == [MailNote("Nothing in this time.")]
+    assert build_part(detail, Categorical(rows=[])).contents == [MailNote("No data in this time range.")]
 
 
 def test_the_rest_of_a_breakdown_is_named() -> None:
@@ -203,7 +203,7 @@ def test_retention_shows_the_first_periods() -> None:
     assert table.left_out_note == "2 older on the dashboard"
     nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]
     answer = Retention(granularity="day", unit_kind="actor", cohorts=nobody)
-    assert build_part(detail, answer).contents == [MailNote("Nobody new before the last period.")]
+    assert build_part(detail, answer).contents == [MailNote("No one joined a cohort before the last period.")]
 
 
 def test_a_histogram_has_ten_rows_at_most() -> None:
@@ -215,7 +215,7 @@ def test_a_histogram_has_ten_rows_at_most() -> None:
         *[[f"{edge} to {edge + 2}", "4"] for edge in range(0, 14, 2)],
         ["14 to 15", "2"],
     ]
-    assert build_part(detail, Histogram(buckets=[])).contents == [MailNote("No values in this time.")]
+    assert build_part(detail, Histogram(buckets=[])).contents == [MailNote("No values in this time range.")]
 
 
 def test_a_heatmap_names_the_busiest_hour() -> None:
@@ -228,7 +228,7 @@ def test_a_heatmap_names_the_busiest_hour() -> None:
     assert chart.description == "sale by the hour of the week: Tuesday at 09:00 is the busiest hour"
     assert chart.table is not None
     assert list(chart.table.rows[6]) == ["Sunday", "5"]
-    assert build_part(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time.")]
+    assert build_part(detail, Heatmap(cells=[[0] * 24] * 7)).contents == [MailNote("No events in this time range.")]
 
 
 def test_a_fetched_value_is_a_number_or_a_text() -> None:
@@ -238,7 +238,7 @@ def test_a_fetched_value_is_a_number_or_a_text() -> None:
         BigNumber("", "1,234", None)
     ]
     old = build_part(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
-    assert old == [BigNumber("", "<b>", None, "It could not be fetched just now; this is the last known value.")]
+    assert old == [BigNumber("", "<b>", None, "It could not be fetched; this is the last known value.")]
     none = build_part(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
     assert none == [MailNote("The value could not be fetched.")]
 

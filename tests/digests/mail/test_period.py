@@ -1,4 +1,4 @@
-"""Spans of time in the zone of the digest, and when it comes (rules/digests#mail)."""
+"""Spans of time in the zone of the digest, and when it comes (rules/digests#email)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The same for programs without HTML (rules/digests#mail)."""
+"""The same for programs without HTML (rules/digests#email)."""
 
 from harness.builders.digest_mails import HEAD
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart

@@ -1,4 +1,4 @@
-"""Texts without control characters, and without what turns letters around (rules/digests#mail)."""
+"""Texts without control characters, and without what turns letters around (rules/digests#email)."""
 
 import pytest
 

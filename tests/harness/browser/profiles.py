@@ -73,7 +73,7 @@ def check_newest_properties(reading: Reading, events: list[Any]) -> None:
     for event in events:
         for key, value in event["properties"].items():
             newest.setdefault(key, value)
-    within = reading.page.get_by_role("main").get_by_role("region", name="Newest properties").locator("dl")
+    within = reading.page.get_by_role("main").get_by_role("region", name="Latest properties").locator("dl")
     found = dict(
         within.evaluate("list => [...list.children].map(each => [...each.children].map(part => part.innerText))")
     )

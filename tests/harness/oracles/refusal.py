@@ -1,4 +1,4 @@
-"""The one error shape (rules/safety#error-shape), checked wherever a refusal is expected."""
+"""The one error shape (rules/safety#error-format), checked wherever a refusal is expected."""
 
 from typing import Any
 

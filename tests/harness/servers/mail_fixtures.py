@@ -68,7 +68,7 @@ def losses(caplog: pytest.LogCaptureFixture) -> Losses:
     """Which letters the log calls lost so far, and why."""
 
     def found() -> list[dict[str, Any]]:
-        lost = [record.__dict__ for record in caplog.records if record.message == "a mail was lost"]
+        lost = [record.__dict__ for record in caplog.records if record.message == "an email was lost"]
         return [{"to": each["to"], "reason": each["reason"]} for each in lost]
 
     return found

@@ -81,7 +81,7 @@ def test_patience_ends(scene: Scene) -> None:
     assert 10 < sum(scene.waited) <= 20
     with pytest.raises(SourceFailed, match="Gave up"):
         scene.get(scene.source(ScriptedAnswer(429, headers={"retry-after": "3600"})).url)
-    with pytest.raises(SourceFailed, match="does not answer"):
+    with pytest.raises(SourceFailed, match="does not respond"):
         scene.get("http://127.0.0.1:1/", patience=0)
 
 
@@ -91,9 +91,9 @@ def test_patience_ends(scene: Scene) -> None:
         (ScriptedAnswer(401), "answered 401"),
         (ScriptedAnswer(400, b"<html>"), "answered 400"),
         (ScriptedAnswer(302), "answered 302"),
-        (ScriptedAnswer(200, b"<html>"), "did not answer with JSON"),
-        (ScriptedAnswer(200, b""), "did not answer with JSON"),
-        (ScriptedAnswer(200, b"[" * 100_000), "did not answer with JSON"),
+        (ScriptedAnswer(200, b"<html>"), "did not respond with JSON"),
+        (ScriptedAnswer(200, b""), "did not respond with JSON"),
+        (ScriptedAnswer(200, b"[" * 100_000), "did not respond with JSON"),
         (
             ScriptedAnswer(302, headers={"location": "http://127.0.0.1:1/"}),
             "redirects to http://127.0.0.1:1/, another host",

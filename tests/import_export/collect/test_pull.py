@@ -132,7 +132,7 @@ def test_no_more_than_the_most() -> None:
 @pytest.mark.parametrize("answer", [None, {}, {"data": {}}, "text", 5])
 def test_an_answer_without_a_list(answer: Any) -> None:
     sent, _, problem = pulled(spec(items="data"), Source(lambda *_: answer))
-    assert (sent, problem) == ([], "The answer of http://a/b has no list of bots at --items.")
+    assert (sent, problem) == ([], "The response from http://a/b has no list of bots at --items.")
 
 
 def test_bots_that_are_none_are_left_out() -> None:

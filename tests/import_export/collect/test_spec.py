@@ -32,7 +32,7 @@ def test_an_expression_that_is_none(expression: str) -> None:
 
 
 def test_an_expression_that_does_not_fit() -> None:
-    with pytest.raises(SpecWrong, match="does not fit the answer"):
+    with pytest.raises(SpecWrong, match="does not fit the response"):
         spec(name="join('', n)").extract_fields({"n": 5})
 
 

@@ -97,7 +97,7 @@ def test_what_the_server_knows_is_sent_again_without_a_question(open_state: Any,
 def test_what_the_server_may_have_forgotten_is_for_a_person_to_decide(open_state: Any, age_ms: int) -> None:
     left_behind(open_state, batch("a", 1, 2), now_ms=NOW_MS - age_ms)
     state = open_state()
-    with pytest.raises(Undecided, match=r"^2 rows of an import that broke off on 20.*--unsettled skip"):
+    with pytest.raises(Undecided, match=r"^2 rows of an interrupted import on 20.*--unsettled skip"):
         ledger(state).find_batches_to_resend(EVENTS_ENDPOINT, None)
     assert [each.key for each in ledger(state).find_batches_to_resend(EVENTS_ENDPOINT, "send")] == ["a"]
     assert ledger(state).find_batches_to_resend(EVENTS_ENDPOINT, "skip") == []

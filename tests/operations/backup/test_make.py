@@ -118,7 +118,7 @@ def test_a_release_that_comes_too_late_leaves_nothing(access: FakeStoreAccess, d
 
 def test_without_room_nothing_is_copied(access: FakeStoreAccess, data: Path, fake_clock: Any) -> None:
     """On the disk of the data, the server's reserve stays free."""
-    with pytest.raises(NoRoom, match="of which the server keeps"):
+    with pytest.raises(NoRoom, match="of which the server reserves"):
         make(access, data, fake_clock, reserve=10**15)
     assert access.asked == ["freeze", "release", "thaw"]
     assert sorted(path.name for path in data.parent.iterdir()) == ["data"]

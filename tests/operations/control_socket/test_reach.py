@@ -29,7 +29,7 @@ def test_reach_without_data_is_refused_and_makes_nothing(tmp_path: Path) -> None
 
 def test_reach_of_a_server_that_has_no_socket_yet(tmp_path: Path) -> None:
     (tmp_path / "metadata.sqlite").touch()
-    with hold_directory(tmp_path), pytest.raises(DataDirectoryInUse, match=r"does not answer at control\.sock"):
+    with hold_directory(tmp_path), pytest.raises(DataDirectoryInUse, match=r"does not respond at control\.sock"):
         reached(tmp_path)
 
 

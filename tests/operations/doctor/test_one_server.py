@@ -83,7 +83,7 @@ def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
 def test_a_stopped_server(data: Path, fake_clock: Any) -> None:
     found = look(data, fake_clock, FakeStoreAccess().with_condition(process=os.getpid()))
     assert found["server"] == [Finding("server", "ok", "is not running")]
-    assert found["queue"] == [Finding("queue", "ok", "2 wait for the next start of the server")]
+    assert found["queue"] == [Finding("queue", "ok", "2 are queued until the next start of the server")]
 
 
 @pytest.mark.long
@@ -162,7 +162,10 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
     [finding] = look(data, fake_clock, access)["put aside"]
     assert finding.state == "warning"
-    assert finding.text == "3 could not be stored and are in no answer: 2 with Code: 27. cannot parse; 1 with y"
+    assert (
+        finding.text
+        == "3 could not be stored and are missing from every answer: 2 with Code: 27. cannot parse; 1 with y"
+    )
 
 
 def test_records_of_the_spool_that_were_set_right_are_told(data: Path, fake_clock: Any) -> None:

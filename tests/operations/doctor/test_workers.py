@@ -73,7 +73,7 @@ async def test_workers_that_do_not_run(several: Several) -> None:
     assert events.text == f"{SUM.format(2, 2, 0)}, of 2 spools"
     assert found["workers"][0].text == "none is running"
     assert [each.text for each in found["worker"]] == [
-        f"{several.folder / name} is not running; 0 events wait in its spool" for name in ("a", "b")
+        f"{several.folder / name} is not running; 0 events are queued in its spool" for name in ("a", "b")
     ]
     assert found["store"][0].text.endswith("read, all undamaged")
     assert [each.text for each in found["spool"]] == [
@@ -114,8 +114,8 @@ async def test_a_directory_that_is_gone_a_copy_and_one_of_others(several: Severa
     shutil.rmtree(several.folder / "a")
     texts = broken(look(several.settings("host")))
     assert len(texts) == 2
-    assert f"{several.folder / 'a'} is not whole: the spool (spool.sqlite) is missing" in texts[0]
-    assert "workers/0 is not whole: the spool (spool.sqlite) is an older copy" in texts[1]
+    assert f"{several.folder / 'a'} is incomplete: the spool (spool.sqlite) is missing" in texts[0]
+    assert "workers/0 is incomplete: the spool (spool.sqlite) is an older copy" in texts[1]
 
 
 @pytest.mark.long
@@ -164,7 +164,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
         Clones(writer, "x").create(["events"])
     found = look(several.settings("a"))
     assert found["erasure"][0].text == (
-        f"The erasure of 1970-01-01 00:00 UTC waits for the workers of these spools: {spool}."
+        f"The erasure of 1970-01-01 00:00 UTC is waiting for the workers of these spools: {spool}."
     )
     assert found["lost"][0].text == "At the start of 1970-01-01 00:00 UTC the spool is missing."
     assert found["backup"][0].text == "The event store has tables of a backup that is running or was killed: 1."
@@ -183,7 +183,7 @@ async def test_a_server_that_is_away_does_not_hide_the_rest(several: Several) ->
         ({"limits_dsn": "redis://127.0.0.1:1/0"}, "limits"),
     ):
         found = look(msgspec.structs.replace(several.settings("a"), **servers))
-        assert "does not answer" in found[subject][0].text
+        assert "does not respond" in found[subject][0].text
         assert found["spool"][0].state == "ok"
         assert ("events" in found) == (subject == "limits")
 

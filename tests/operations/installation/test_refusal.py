@@ -84,7 +84,7 @@ def test_a_part_that_is_empty(data: Path, part: str, words: str) -> None:
 @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
 def test_a_part_of_another_installation(data: Path, replace: Replace, part: str) -> None:
     replace(part, "other")
-    assert f"{WORDS[part]} belongs to another installation than the" in refused(data).text
+    assert f"{WORDS[part]} belongs to a different installation than the" in refused(data).text
 
 
 @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
@@ -179,7 +179,7 @@ def test_what_is_known_and_what_to_do(data: Path) -> None:
     write_last_backup(data, LastBackup("2026-11-20T03:15:00.000Z", "/backups/one", 1))
     found = refused(data)
     assert found.text == (
-        f"{data} is not whole: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 are "
+        f"{data} is incomplete: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 are "
         "queued; the event store holds 5 events."
     )
     assert "a backup (none is noted here)" in nothing_known.advice
@@ -218,7 +218,7 @@ def test_metadata_whose_users_are_gone(data: Path) -> None:
     with closing(sqlite3.connect(data / METADATA)) as metadata, metadata:
         metadata.execute("DELETE FROM users")
     found = refused(data)
-    assert f"{WORDS[METADATA]} holds no user." in found.text
+    assert f"{WORDS[METADATA]} has no users." in found.text
     assert "--accept-loss" not in found.advice
 
 
@@ -283,7 +283,7 @@ class TestOfAnOlderVersion:
     @pytest.mark.parametrize(
         ("name", "change", "words"),
         [
-            (METADATA, "DELETE FROM users", f"{WORDS[METADATA]} holds no user"),
+            (METADATA, "DELETE FROM users", f"{WORDS[METADATA]} has no users"),
             (SPOOL, "UPDATE number SET value = 0", f"{WORDS[SPOOL]} has never acknowledged an event"),
         ],
     )
@@ -296,7 +296,7 @@ class TestOfAnOlderVersion:
     def test_a_store_that_was_made_anew(self, old_data: Path) -> None:
         for part in (old_data / STORE / "data" / "default" / "events").resolve().glob("2*"):
             remove(part)
-        assert f"{WORDS[STORE]} holds no event" in refused(old_data).text
+        assert f"{WORDS[STORE]} has no events" in refused(old_data).text
 
     def test_one_without_any_data_is_a_new_beginning(self, old_data: Path) -> None:
         """As a first start leaves it that was cut short."""

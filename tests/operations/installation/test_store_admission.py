@@ -23,7 +23,7 @@ from tallyroom.storage.event_store.part_check import count_events_by_spool
 
 @contextmanager
 def away(server: FrontServer, kind: Kind = "refused") -> Iterator[None]:
-    """The event store does not answer while the block runs."""
+    """The event store does not respond while the block runs."""
     server.let(Fault(kind=kind, times=10**9))
     yield
     server.let()
@@ -66,10 +66,10 @@ async def test_a_worker_takes_events_before_the_store_answers(
     with away(events_server, kind):
         async with several.opened("a") as services:
             await accept(services, "bo", "cy")
-            assert "does not answer" in services.drain.failure_reason
+            assert "does not respond" in services.drain.failure_reason
             with pytest.raises(StoreError, match="279"):
                 services.writer.command("SELECT 1")
-            with pytest.raises(StoreUnavailable, match="does not answer"):
+            with pytest.raises(StoreUnavailable, match="does not respond"):
                 await services.reader.fetch_bytes("SELECT count() FROM events WHERE {scope}", SCOPE, {}, "TabSeparated")
             assert not await services.drain.wait_settled(0.2)
             events_server.let()
@@ -144,14 +144,14 @@ async def test_a_start_with_the_store_there_ends_what_others_left_open(
 
 @pytest.mark.long
 async def test_the_first_start_of_an_installation_needs_the_store(several: Several, events_server: FrontServer) -> None:
-    with away(events_server), pytest.raises(ServerAway, match="does not answer"):
+    with away(events_server), pytest.raises(ServerAway, match="does not respond"):
         await several.once("a")
 
 
 @pytest.mark.long
 async def test_what_is_given_up_is_counted_with_the_store(several: Several, events_server: FrontServer) -> None:
     await several.once("a")
-    with away(events_server), pytest.raises(ServerAway, match="does not answer"):
+    with away(events_server), pytest.raises(ServerAway, match="does not respond"):
         await several.once("a", accept_loss=True)
 
 

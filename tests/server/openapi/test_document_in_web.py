@@ -10,6 +10,7 @@ import pytest
 from harness.oracles.openapi_document import described
 
 WEB = Path(__file__).parents[3] / "web"
+GENERATED = ("api/schema.gen.ts", "core/names.gen.ts")
 
 
 def test_the_document_can_be_had_without_a_server(document: Any) -> None:
@@ -20,11 +21,12 @@ def test_the_document_can_be_had_without_a_server(document: Any) -> None:
     assert alone == document
 
 
-@pytest.mark.long
-def test_the_web_app_has_its_types(tmp_path: Path) -> None:
+def test_the_web_app_has_its_types_and_names(tmp_path: Path) -> None:
     if not (WEB / "node_modules").is_dir():
         pytest.fail("the web app's packages are not installed; `make test` does that")
-    made = tmp_path / "schema.gen.ts"
-    subprocess.run(["node", "scripts/types.mjs", made], cwd=WEB, input=described(), check=True, timeout=120)
-    kept = (WEB / "src/api/schema.gen.ts").read_text(encoding="utf-8")
-    assert made.read_text(encoding="utf-8") == kept, "run `make web-types`"
+    for name in GENERATED:
+        (tmp_path / name).parent.mkdir()
+    subprocess.run(["node", "scripts/types.mjs", tmp_path], cwd=WEB, input=described(), check=True, timeout=120)
+    for name in GENERATED:
+        kept = (WEB / "src" / name).read_text(encoding="utf-8")
+        assert (tmp_path / name).read_text(encoding="utf-8") == kept, "run `make web-types`"

@@ -80,7 +80,7 @@ async def test_it_is_so_while_writing_is_paused_and_requests_wait(
     with caplog.at_level(logging.INFO):
         street.pass_time(UNTAKEN_SECONDS)
     assert scene.transport.aborted
-    assert [vars(record)["reason"] for record in closings(caplog)] == ["took nothing for 30 seconds"]
+    assert [vars(record)["reason"] for record in closings(caplog)] == ["read nothing for 30 seconds"]
     scene.connection.connection_lost(None)
     await asyncio.sleep(0.01)
     assert (street.backlogs.held_bytes, scene.allowance.held_bytes) == (0, 0)

@@ -86,6 +86,6 @@ async def test_a_reset_is_one_short_line(caplog: pytest.LogCaptureFixture) -> No
         scene.answers.set()
         await asyncio.sleep(0.01)
     [record] = [record for record in caplog.records if record.name.startswith("tallyroom")]
-    assert (record.levelname, record.message, record.exc_info) == ("INFO", "clients broke off", None)
+    assert (record.levelname, record.message, record.exc_info) == ("INFO", "clients disconnected", None)
     assert vars(record)["reason"] == "[Errno 104] Connection reset by peer"
     assert vars(record)["connections"] == 1

@@ -184,9 +184,9 @@ def test_a_flood_of_clients_that_reset_the_connection_leaves_one_short_line(narr
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.sendall(sent)
             connection.close()
-    wait_until(lambda: any('"clients broke off"' in line for line in narrow.output[before:]))
+    wait_until(lambda: any('"clients disconnected"' in line for line in narrow.output[before:]))
     assert httpx.get(f"{narrow.url}/healthz", timeout=PATIENCE).status_code == 200
-    lines = [line for line in narrow.output[before:] if '"clients broke off"' in line]
+    lines = [line for line in narrow.output[before:] if '"clients disconnected"' in line]
     assert len(lines) == 1
     assert "Traceback" not in narrow.text()
     assert max(map(len, narrow.output[before:])) < 300

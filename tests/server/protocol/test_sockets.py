@@ -101,7 +101,7 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_port_that_is_not_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, errno.EACCES, "127.0.0.1")
-    words = "Port 80 on 127.0.0.1 cannot be used by this user: choose one from 1024 up with --port."
+    words = "Port 80 on 127.0.0.1 cannot be used by this user: choose 1024 or higher with --port."
     assert refusal("127.0.0.1", 80) == words
 
 

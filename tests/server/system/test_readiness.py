@@ -126,7 +126,7 @@ async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(sce
 async def test_metadata_that_does_not_answer(scene: Scene, fault: Exception | None) -> None:
     scene.database.fault, scene.database.seconds = fault, 0 if fault else 5
     found = await scene.ask()
-    assert (found.status, found.checks["metadata"]) == ("unavailable", "does not answer")
+    assert (found.status, found.checks["metadata"]) == ("unavailable", "does not respond")
 
 
 async def test_a_disk_that_is_low(scene: Scene) -> None:
@@ -157,7 +157,7 @@ async def test_a_directory_that_was_moved(scene: Scene) -> None:
     found = await scene.ask()
     assert (found.status, found.checks["data"]) == (
         "unavailable",
-        "events was moved or deleted after the server had started",
+        "events was moved or deleted after the server started",
     )
 
 

@@ -65,7 +65,7 @@ def page(request: pytest.FixtureRequest) -> _Page:
     ("stage", "words"),
     [
         (Stage.NOBODY, "No one has signed up yet."),
-        (Stage.NO_EVENT, "No event has arrived yet."),
+        (Stage.NO_EVENT, "No events have arrived yet."),
         (Stage.EVENTS, "Events have arrived."),
     ],
 )

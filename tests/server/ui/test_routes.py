@@ -29,7 +29,7 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch
     try:
         assert "No one has signed up yet." in page()
         assert pasted(2) == ""
-        assert "No event has arrived yet." in page()
+        assert "No events have arrived yet." in page()
         assert '"actorKey":"customer-17"' in pasted(4)
         assert "Events have arrived." in page()
         assert pasted(4).endswith('"next":null}{"accepted":1}')

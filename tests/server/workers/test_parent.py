@@ -206,7 +206,7 @@ def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent
     parent = make_parent(2)
     let(parent, 0, "die")
     assert parent.launch().end() == 1
-    assert parent.output.endswith("Worker 0 ended with status 3.\n")
+    assert parent.output.endswith("Worker 0 exited with status 3.\n")
     assert len(starts(parent, 0)) == MAX_FAILURES
 
 

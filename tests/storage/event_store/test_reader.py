@@ -299,7 +299,7 @@ def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterat
 async def test_a_query_that_goes_on_beyond_its_limit_was_too_costly_and_is_counted_until_it_ends(
     pools: list[EventReader], hanging: Hanging
 ) -> None:
-    with pytest.raises(QuestionTooCostly, match="shorter range"):
+    with pytest.raises(QuestionTooCostly, match="shorter time range"):
         await pools[0].fetch_rows(MINE, fresh_scope(), {}, Number)
     await until(lambda: pools[0].is_blocked)
     assert pools[0].stuck_count == 1

@@ -26,7 +26,7 @@ async function fetchFromServer(address: string, init: RequestInit): Promise<Resp
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     noteFailure(async () => (await fetch("/healthz", { cache: "no-store" })).text());
-    throw new ApiError(0, { error: "offline", message: "The server cannot be reached." });
+    throw new ApiError(0, { error: "offline", message: "Can't reach the server." });
   }
 }
 

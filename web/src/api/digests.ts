@@ -51,7 +51,7 @@ export const previewAddress = (id: string): string => `/v1/digests/${encodeURICo
 export function previewFailure(mail: Document | null): ApiError | null {
   if (mail?.contentType === "text/html") return null;
   const body = readJson(mail?.body.textContent ?? "");
-  if (!body) return new ApiError(0, { error: "offline", message: "The server cannot be reached." });
+  if (!body) return new ApiError(0, { error: "offline", message: "Can't reach the server." });
   return new ApiError(body.code, body, null);
 }
 

@@ -11,14 +11,14 @@ export interface ErrorWords {
 type Wording = (error: ApiError) => Omit<ErrorWords, "requestId">;
 
 const WORDING_BY_STATUS: Record<number, Wording> = {
-  0: () => ({ title: "No connection", detail: "The server cannot be reached. Data may be out of date." }),
+  0: () => ({ title: "No connection", detail: "Can't reach the server. Data may be out of date." }),
   401: () => ({ title: "You've been signed out", detail: "Sign in to return to this page." }),
   402: ({ message }) => ({ title: "Not included in your plan", detail: message }),
   403: ({ message }) => ({ title: "Your role doesn't allow this", detail: message }),
   404: () => ({ title: "Nothing here", detail: "It may have been deleted or belong to another workspace." }),
-  413: ({ message }) => ({ title: "Too much at once", detail: message }),
+  413: ({ message }) => ({ title: "Request too large", detail: message }),
   429: (error) => ({ title: "Too many requests", detail: retryInWords(error.retryAfterSeconds) }),
-  500: () => ({ title: "This didn't load", detail: "The server failed. Its log has the reason under this request ID." }),
+  500: () => ({ title: "This didn't load", detail: "The server failed. Search its log for this request ID." }),
   503: ({ message, retryAfterSeconds }) => {
     const reason = message.replace(/ Try again[^.]*\.$/, ""); // advice without the time
     return { title: "The server is busy", detail: `${reason} ${retryInWords(retryAfterSeconds)}`.trim() };

@@ -24,7 +24,7 @@ export function OtherWorkspace({ id, name, currentName }: { id: string; name: st
         title={`This page is in ${name}`}
         detail={
           <>
-            You are in {currentName}.
+            You're in {currentName}.
             <FormError text={error ? errorInLine(error) : null} />
           </>
         }

@@ -17,8 +17,8 @@ export function Root() {
 }
 
 const WORDS_BY_LOSS = {
-  offline: "You are offline. Data may be out of date.",
-  unreachable: "The server cannot be reached. Data may be out of date.",
+  offline: "You're offline. Data may be out of date.",
+  unreachable: "Can't reach the server. Data may be out of date.",
 };
 
 /** A line that says that the connection is lost, until it is back; then what failed meanwhile is asked again. */

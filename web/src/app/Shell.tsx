@@ -88,6 +88,6 @@ function useDroppedPartsToast(): void {
     window.location.pathname === firstAddress.path ? droppedParts(parseSearch(firstAddress.search), search).join(", ") : "",
   );
   useEffect(() => {
-    if (droppedText) toast({ text: `Ignored unknown parts of the address: ${droppedText}` });
+    if (droppedText) toast({ text: `Ignored unknown parts of the URL: ${droppedText}` });
   }, [droppedText]);
 }

@@ -20,7 +20,7 @@ const SHORTCUTS: { keys: string[]; words: string }[] = [
   { keys: ["←", "→"], words: "Move along a chart; Shift moves ten points" },
   { keys: ["t"], words: "Show a card as a table or chart" },
   { keys: ["."], words: "Open a card's menu" },
-  { keys: ["a"], words: "Annotate a point of a chart" },
+  { keys: ["a"], words: "Annotate a point on a chart" },
   { keys: ["m"], words: "Move a widget while arranging" },
   { keys: ["+", "-"], words: "Widen or narrow a widget while arranging" },
 ];

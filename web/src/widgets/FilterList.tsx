@@ -14,7 +14,7 @@ export interface FilterListProps {
   filters: readonly Filter[];
   onChange: (filters: Filter[]) => void;
   names: Names;
-  /** What is filtered, if a form has several lists: "Filters of step 1". */
+  /** What is filtered, if a form has several lists: "Filters for step 1". */
   label?: string;
 }
 

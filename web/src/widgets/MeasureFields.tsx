@@ -5,7 +5,7 @@ import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import type { Names } from "./definition.ts";
 import { eventOffer, measuredOffer, propertyFor } from "./names.ts";
-import { type AskedEvents, MEASURES, type Measure, type MeasuredEvents, takesProperty } from "./words.ts";
+import { type AskedEvents, MEASURE_CHOICES, type Measure, type MeasuredEvents, takesProperty } from "./words.ts";
 
 export interface EventFieldProps {
   selection: AskedEvents;
@@ -50,7 +50,6 @@ export interface MeasureFieldsProps {
   names: Names;
 }
 
-const CHOICES = Object.entries(MEASURES).map(([value, label]) => ({ value, label }));
 
 /** What is measured: the event, the measure, and the property of a measure that needs one. */
 export function MeasureFields({ measurement, onChange, names }: MeasureFieldsProps): ReactNode {
@@ -64,7 +63,7 @@ export function MeasureFields({ measurement, onChange, names }: MeasureFieldsPro
   return (
     <>
       <EventField selection={measurement} names={names} onChange={(selection) => onChange({ ...currentMeasurement, ...selection })} />
-      <SelectField label="Measure" value={measure} options={CHOICES} onChange={chooseMeasure} />
+      <SelectField label="Measure" value={measure} options={MEASURE_CHOICES} onChange={chooseMeasure} />
       {takesProperty(measure) && (
         <Combobox
           label="Property"

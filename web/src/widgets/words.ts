@@ -1,27 +1,14 @@
 import type { components } from "../api/schema.gen.ts";
+import { MEASURE_NAMES } from "../core/names.gen.ts";
 
 type Schemas = components["schemas"];
 export type Measure = Schemas["MetricConfig"]["measure"];
-
-/** Measures in the order of the menus, with their words. */
-export const MEASURES: Record<Measure, string> = {
-  count: "Count of events",
-  uniq_actors: "Unique actors",
-  uniq: "Unique values of",
-  sum: "Sum of",
-  avg: "Average of",
-  median: "Median of",
-  p95: "95th percentile of",
-  p99: "99th percentile of",
-  min: "Minimum of",
-  max: "Maximum of",
-};
 
 const WITHOUT_PROPERTY = new Set<Measure>(["count", "uniq_actors"]);
 const ADDITIVE = new Set<Measure>(["count", "sum"]);
 
 /** Return whether a word is a measure. */
-export const isMeasure = (word: string): word is Measure => Object.hasOwn(MEASURES, word);
+export const isMeasure = (word: string): word is Measure => Object.hasOwn(MEASURE_NAMES, word);
 
 /** Return whether a measure is one of a property. */
 export const takesProperty = (measure: Measure): boolean => !WITHOUT_PROPERTY.has(measure);
@@ -35,6 +22,14 @@ export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 /** Return what a measure lacks, in words; "" if nothing. */
 export const missingInWords = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
   takesProperty(measure) && !property ? "Choose the property to measure." : "";
+
+/** Measures as a form offers them, in the order of the menus: "Count of events", "Average of". */
+export const MEASURE_CHOICES = (Object.keys(MEASURE_NAMES) as Measure[]).map((value) => ({ value, label: labelOf(value) }));
+
+function labelOf(measure: Measure): string {
+  if (measure === "count") return `${MEASURE_NAMES.count} of events`;
+  return takesProperty(measure) ? `${MEASURE_NAMES[measure]} of` : MEASURE_NAMES[measure];
+}
 
 /** What is counted where groups are wanted and no group key is registered. */
 export const WITHOUT_GROUPS = "actors (no group key)";
@@ -60,12 +55,12 @@ export interface MeasuredEvents extends AskedEvents {
   property?: string | null;
 }
 
-/** Name what is measured: "track.play", "actors of track.play", "sum of amount". */
+/** Name what is measured: "track.play", "unique actors of track.play", "sum of amount of track.play". */
 export function measureInWords({ measure, property, ...askedEvents }: MeasuredEvents): string {
   if (measure === "count") return eventsInWords(askedEvents);
-  if (measure === "uniq_actors") return `actors of ${eventsInWords(askedEvents)}`;
-  const words = MEASURES[measure].toLowerCase();
-  return `${words} ${property ?? "a property"} of ${eventsInWords(askedEvents)}`;
+  const words = MEASURE_NAMES[measure].toLowerCase();
+  const what = takesProperty(measure) ? `${words} of ${property ?? "a property"}` : words;
+  return `${what} of ${eventsInWords(askedEvents)}`;
 }
 
 type Compare = Schemas["MetricConfig"]["compare"];

@@ -23,7 +23,7 @@ _FACT_TEMPLATE: Final = Template(
     '<td class="strong rule" style="padding: 9px 0; border-top: 1px solid #e2e2e7; color: #17171b; font-size: 14px; '
     'line-height: 20px; text-align: right; overflow-wrap: anywhere;">$value</td></tr>'
 )
-_FOOTER: Final = "You receive this e-mail because your address is an alert channel of a Tallyroom workspace."
+_FOOTER: Final = "You're receiving this email because your address is an alert channel in a Tallyroom workspace."
 _MAX_SUBJECT_LENGTH: Final = 200
 
 
@@ -36,7 +36,7 @@ class _Badge(NamedTuple):
 
 
 def build_alert_mail(to_address: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> MailMessage:
-    """Return the e-mail with a message; `delivery_id` begins the Message-ID, which is the same in each attempt."""
+    """Return the email with a message; `delivery_id` begins the Message-ID, which is the same in each attempt."""
     wording = describe_message(message)
     return MailMessage(
         to_address,

@@ -1,4 +1,4 @@
-"""The words of an alert's message, the same for every type of channel (rules/alerts#what-a-message-says)."""
+"""The words of an alert's message, the same for every type of channel (rules/alerts#message-content)."""
 
 import re
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from tallyroom.alerts.channel_types.escaping import to_single_line
 from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
 from tallyroom.images.charts.full_numbers import format_full_number
+from tallyroom.queries.measures import NAME_BY_MEASURE
 
 _HEADLINE_WORD_BY_TYPE: Final[dict[MessageType, str]] = {
     "alert.fired": "Fired",
@@ -15,15 +16,6 @@ _HEADLINE_WORD_BY_TYPE: Final[dict[MessageType, str]] = {
     "alert.nodata": "No data",
     "alert.resolved": "Resolved",
     "test": "Test",
-}
-_MEASURE_WORDS: Final = {
-    "avg": "average",
-    "min": "minimum",
-    "max": "maximum",
-    "uniq": "distinct count",
-    "uniq_actors": "actor count",
-    "p95": "95th percentile",
-    "p99": "99th percentile",
 }
 _PART_NAME_PATTERN: Final = re.compile(r"[a-d]")
 _LEVEL_CONDITIONS: Final = {"above", "below"}
@@ -42,14 +34,14 @@ class Wording(NamedTuple):
 
 def describe_message(message: AlertMessage) -> Wording:
     """Put a message into words."""
-    alert_name = to_single_line(message.name) or "an alert without a name"
+    alert_name = to_single_line(message.name) or "unnamed alert"
     sentence = _build_sentence(message)
     if message.by_hand:
-        sentence = f"The incident was resolved by hand. {sentence}"
+        sentence = f"The incident was resolved manually. {sentence}"
     if message.type == "alert.nodata":
         sentence = f"{sentence} The incident stays open."
     if message.type == "test":
-        sentence = f"This is a test, and nothing has happened. An alert would say: {sentence}"
+        sentence = f"This is only a test. An alert would say: {sentence}"
     facts = (
         ("Severity", message.severity.capitalize()),
         ("Environment", to_single_line(message.environment)),
@@ -72,7 +64,7 @@ def _build_sentence(message: AlertMessage) -> str:
     event_names, window_text = _describe_events(message), _format_window(message.window_minutes)
     is_resolved = message.type == "alert.resolved" and not message.by_hand
     if message.condition == "nodata" and is_resolved:
-        return f"{event_names} arrives again."
+        return f"{event_names} is arriving again."
     if message.condition == "nodata":
         return f"No {event_names} arrived in the last {window_text}."
     if message.value is None:
@@ -88,7 +80,8 @@ def _build_sentence(message: AlertMessage) -> str:
 
 def _measure_name(measure_fields: Mapping[str, Any]) -> str:
     measure, property_ = measure_fields["measure"], measure_fields.get("property")
-    name = f"{', '.join(_list_event_names(measure_fields))} {_MEASURE_WORDS.get(measure, to_single_line(measure))}"
+    measure_text = NAME_BY_MEASURE.get(measure, to_single_line(measure)).lower()
+    name = f"{', '.join(_list_event_names(measure_fields))} {measure_text}"
     return f"{name} of {to_single_line(property_)}" if property_ else name
 
 
@@ -122,9 +115,9 @@ def _format_numbers(value: float, threshold: float | None) -> tuple[str, str]:
 def _describe_relation(condition: str, threshold_text: str, window_text: str) -> str:
     match condition:
         case "rises":
-            return f"more than {threshold_text}% above the {window_text} before"
+            return f"more than {threshold_text}% above the previous {window_text}"
         case "drops":
-            return f"more than {threshold_text}% below the {window_text} before"
+            return f"more than {threshold_text}% below the previous {window_text}"
         case "anomaly":
             return f"more than {threshold_text} standard deviations from the usual value at this time"
         case _:

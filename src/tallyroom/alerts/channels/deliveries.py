@@ -67,7 +67,7 @@ async def _find_retriable_delivery(
     if not channel.enabled:
         raise Conflict("This channel is switched off. Switch it on first.")
     if delivery.status == STATUS_SENT and not may_resend:
-        raise Conflict('This message was sent. To send it once more, say {"again": true}.')
+        raise Conflict('This message was already sent. To send it again, pass {"again": true}.')
     return channel, delivery
 
 

@@ -35,7 +35,7 @@ async def list_channels(db: Injected[Session], principal: Injected[MemberPrincip
 async def create_channel(
     data: JSONBody[AlertChannelIn], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> NewAlertChannelOut:
-    """Create a channel; only this answer has the secret of a webhook."""
+    """Create a channel; only this response has the secret of a webhook."""
     return await alert_channels.create(principal, data)
 
 
@@ -65,7 +65,7 @@ async def delete_channel(
 async def test_channel(
     channel_id: FromPath[str], principal: Injected[MemberPrincipal], alert_channels: Injected[AlertChannels]
 ) -> AttemptOut:
-    """Send a test message and return whether it arrived, and if not, why; up to five times a minute."""
+    """Send a test message; the response says whether it arrived or why it failed. Up to five times a minute."""
     return await alert_channels.send_test(principal, channel_id)
 
 
@@ -76,7 +76,7 @@ async def replace_secret(
     principal: Injected[MemberPrincipal],
     alert_channels: Injected[AlertChannels],
 ) -> ChannelSecretOut:
-    """Replace the secret that signs a webhook's messages; only this answer has the new secret."""
+    """Replace the secret that signs a webhook's messages; only this response has the new secret."""
     return await alert_channels.replace_secret(db, principal, channel_id)
 
 

@@ -23,7 +23,7 @@ class AlertChannelIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel")
 
 
 class AlertChannelChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change; absent fields keep their values."""
+    """Body of a change: absent fields stay the same."""
 
     name: Name | UnsetType = UNSET
     destination: DestinationText | UnsetType = UNSET
@@ -42,7 +42,7 @@ class AlertChannelOut(msgspec.Struct, rename="camel"):
 
 
 class NewAlertChannelOut(AlertChannelOut, rename="camel"):
-    """A new channel; only this answer has the `secret` of a webhook."""
+    """A new channel; only this response has the `secret` of a webhook."""
 
     secret: str | UnsetType = UNSET
 

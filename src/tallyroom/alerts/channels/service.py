@@ -82,7 +82,7 @@ class AlertChannels:
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             if await repository.count_channels(db, principal.workspace_id) >= MAX_CHANNELS:
-                raise Conflict(f"This workspace has {MAX_CHANNELS} channels, the most it may have. Delete one first.")
+                raise Conflict(f"This workspace has {MAX_CHANNELS} channels, the maximum. Delete one first.")
             await repository.add_channel(db, channel)
             await self._record(db, principal, Action.ALERT_CHANNEL_CREATE, channel)
         return NewAlertChannelOut(**msgspec.structs.asdict(_channel_out(channel)), secret=secret or UNSET)
@@ -118,7 +118,7 @@ class AlertChannels:
         except (DeliveryDeferred, DeliveryRejected) as error:
             return AttemptOut(ok=False, error=str(error))
         except TimeoutError:
-            return AttemptOut(ok=False, error=f"no answer within {_TEST_SECONDS} seconds")
+            return AttemptOut(ok=False, error=f"no response within {_TEST_SECONDS} seconds")
         return AttemptOut(ok=True)
 
     async def replace_secret(self, db: Session, principal: MemberPrincipal, channel_id: str) -> ChannelSecretOut:

@@ -65,7 +65,7 @@ class DeliveryHandler:
         except DeliveryDeferred as error:
             return Deferred(str(error), (error.retry_after_s or 0) * 1000)
         except SecretUnreadable:
-            return Deferred("the destination cannot be decrypted with the key of this server")
+            return Deferred("the destination cannot be decrypted with this server's key")
         return Done()
 
     async def record(self, db: Session, item: ClaimedItem, outcome: Outcome) -> None:
@@ -81,4 +81,4 @@ class DeliveryHandler:
         if status == STATUS_FAILED:
             self.given_up_count += 1
             log_fields = {"delivery": item.id, "channel": item.lane, "type": item.type, "reason": error}
-            _log.warning("a message of an alert was not delivered", extra=log_fields)
+            _log.warning("an alert message was not delivered", extra=log_fields)

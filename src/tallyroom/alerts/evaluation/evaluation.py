@@ -74,7 +74,7 @@ class AlertEvaluator:
         if len(failures) == len(failure_per_workspace):
             raise failures[0]
         for failure in failures:
-            _log.error("the alerts of a workspace wait for the next beat", exc_info=failure)
+            _log.error("a workspace's alerts wait for the next beat", exc_info=failure)
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""
@@ -143,6 +143,6 @@ def _judge_alerts(
             transition = advance_state(alert.rule, alert.state, observation, beat_at_ms, alert.cooldown_minutes)
             outcomes.append(Outcome(alert, observation.current_sample, transition))
     except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
-        _log.exception("an alert cannot be judged", extra={"alerts": len(alerts)})
+        _log.exception("the state of an alert cannot be decided", extra={"alerts": len(alerts)})
         return None
     return outcomes

@@ -1,4 +1,4 @@
-"""The messages of alerts to their channels, with recent values for charts (rules/alerts#what-a-message-says)."""
+"""The messages of alerts to their channels, with recent values for charts (rules/alerts#message-content)."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple, Protocol

@@ -48,7 +48,7 @@ class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=Tru
 
 
 class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """Body of a change; absent fields keep their values, `filters` and `channelIds` replace all entries.
+    """Body of a change: absent fields stay the same, and `filters` and `channelIds` replace all entries.
 
     A formula replaces the event with its measure, property and filters; an event replaces the formula.
     """
@@ -82,8 +82,8 @@ class LastDeliveryOut(msgspec.Struct, rename="camel"):
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     """An alert; `status`, `lastEvaluatedAt` and `lastValue` are from the last beat.
 
-    `noDataSince` is set while an incident stays open only because there is no value to decide by. `lastDataAt` is the
-    last evaluation whose window had an event; while it is null, `ok` means only that no event has arrived yet.
+    `noDataSince` is set while an incident stays open only because there is no value. `lastDataAt` is the last
+    evaluation whose window had an event; while it is null, `ok` means only that no events have arrived yet.
     `lastDeliveries` has the status of the newest message about the open incident for each channel. With a `formula`,
     `event`, `measure`, `property` and `filters` are null.
     """
@@ -159,7 +159,7 @@ class AlertPreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     """What an alert would have done from `from` to `to`.
 
     `fired` counts all incidents; `incidents` has the first 500. `points` has the value of every hour. `notices`
-    describe possible mistakes in the rule, such as an event that was never seen.
+    describe possible mistakes in the rule, such as an event that has never been seen.
     """
 
     from_: str = msgspec.field(name="from")

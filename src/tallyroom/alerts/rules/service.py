@@ -54,7 +54,7 @@ async def create_alert(
     """Create an alert; it is first evaluated at the next beat. Raises `Conflict` above `MAX_ALERTS`."""
     await _check_rule(db, principal, body, body.channel_ids)
     if await repository.count_alerts(db, principal.workspace_id) >= MAX_ALERTS:
-        raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the maximum. Delete one first.")
     now_ms = clock.now_ms()
     alert = Alert(
         id=id_generator.new(),

@@ -34,7 +34,7 @@ Open this link within an hour to set one:
 {url}/reset?token={token}
 
 It works once. Setting a password signs you out everywhere and revokes your personal access tokens. If you did not
-request it, ignore this e-mail: your password stays the same.
+request it, ignore this email: your password stays the same.
 """
 
 
@@ -94,7 +94,7 @@ class PasswordChanger:
         async with self._authenticator.database.session(write=True) as db:
             token = await create_reset_token(db, user.id, self._clock, self._id_generator)
             mail_text = _RESET_MAIL.format(email=user.email, url=self._authenticator.settings.public_url, token=token)
-            await self._mail_outbox.enqueue(db, user.email, "A new password for Tallyroom", mail_text)
+            await self._mail_outbox.enqueue(db, user.email, "Set a new Tallyroom password", mail_text)
         self._mail_outbox.send_soon()
 
     async def reset(self, body: ResetConfirmIn, caller: Caller) -> None:

@@ -54,4 +54,4 @@ class ResetRequestQueue:
             try:
                 await self._mail_reset_link(email)
             except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
-                _log.exception("a password reset link could not be mailed")
+                _log.exception("a password reset link could not be emailed")

@@ -92,7 +92,7 @@ async def login(
 
 @get("/me", guards=[require_session])
 async def me(db: Injected[Session], principal: Injected[MemberPrincipal]) -> IdentityOut:
-    """Who is signed in, and where."""
+    """The signed-in user, and their current workspace."""
     return await identity_of(db, principal.user_id, principal.workspace_id)
 
 
@@ -156,9 +156,9 @@ async def ask_for_reset(
     reset_requests: Injected[ResetRequestQueue],
     settings: Injected[Settings],
 ) -> Response[None]:
-    """Request a link to set a new password. It is mailed to the address if that has an account.
+    """Request a link to set a new password. It is emailed if the address has an account.
 
-    The answer does not reveal whether it has one. The link works once, for an hour; earlier links stay valid.
+    The response does not reveal whether it does. The link works once, for an hour; earlier links stay valid.
     """
     refuse_foreign_write(request, settings.base_url)
     await throttle.count_mail_request(data.email.lower(), caller_of(request, settings).client_network)
@@ -173,7 +173,7 @@ async def confirm_reset(
     new_passwords: Injected[PasswordChanger],
     settings: Injected[Settings],
 ) -> None:
-    """Set a new password with the token of a mailed link. All sessions of the user end; sign in again."""
+    """Set a new password with the token from the emailed link. All sessions of the user end; sign in again."""
     refuse_foreign_write(request, settings.base_url)
     await new_passwords.reset(data, caller_of(request, settings))
 

@@ -26,34 +26,34 @@ class SignupOut(msgspec.Struct, rename="camel"):
 
 
 class LoginIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a sign-in. A wrong password of any length is simply wrong; only its size is bounded."""
+    """Body of a sign-in. Any wrong password gets the same error; only its size is limited."""
 
     email: Annotated[str, Meta(max_length=254)]
     password: TypedPassword
 
 
 class PasswordIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change of the password: the current one and the new one."""
+    """Body of a password change: the current password and the new one."""
 
     current: TypedPassword
     new: NewPassword
 
 
 class ResetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a request for a link to set a new password."""
+    """Body of a request for a password reset link."""
 
     email: Email
 
 
 class ResetConfirmIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new password: the token of a mailed link, and the password."""
+    """Body of a password reset: the token from the emailed link, and the new password."""
 
     token: Annotated[str, Meta(max_length=256)]
     password: NewPassword
 
 
 class CurrentWorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change of the current workspace."""
+    """Body of a switch to another workspace."""
 
     workspace_id: str
 

@@ -26,7 +26,7 @@ from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import User
 from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 
-_WRONG_CREDENTIALS = "The e-mail address or the password is wrong."
+_WRONG_CREDENTIALS = "The email address or the password is wrong."
 
 
 class Accounts:
@@ -148,4 +148,4 @@ def _refuse_closed_or_taken(*, is_open: bool, has_account: bool) -> None:
     if not is_open:
         raise Forbidden("Sign-up is by invitation only.")
     if has_account:
-        raise Conflict("This e-mail address already has an account. Sign in instead.")
+        raise Conflict("This email address already has an account. Sign in instead.")

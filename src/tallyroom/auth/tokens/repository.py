@@ -1,4 +1,4 @@
-"""Personal access tokens, with what their makers may currently do (rules/people#end-of-a-token)."""
+"""Personal access tokens, with what their makers may currently do (rules/people#token-expiry)."""
 
 from sqlalchemy import func, or_, select, update
 

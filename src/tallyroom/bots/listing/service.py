@@ -51,7 +51,7 @@ async def replace_slug(db: Session, principal: MemberPrincipal, clock: Clock, id
     """Give the pictures new addresses; the old ones stop working. Raises `Conflict` if the listing was never public."""
     listing = await db.get(Listing, principal.workspace_id)
     if listing is None or listing.slug is None:
-        raise Conflict("This listing was never public, so it has no slug to replace. Publish it first.")
+        raise Conflict("This listing has never been public, so it has no slug to replace. Publish it first.")
     listing.slug = id_generator.slug()
     await _record_action(db, principal, Action.LISTING_SLUG, clock, id_generator)
     return ListingOut(listing.is_public, listing.slug)

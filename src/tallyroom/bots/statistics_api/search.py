@@ -44,7 +44,7 @@ async def search_bots(
     offset: Offset = None,
     include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
 ) -> Found:
-    """Find bots with the text in their name, ignoring case."""
+    """Find bots whose name contains the text, ignoring case."""
     directory = await context.directory_cache.get_directory(context.listing.workspace_id)
     bot_ids = await directory.search_names(query_, include_deleted=include_deleted)
     return await _build_page(context, bot_ids, limit, MAX_BY_NAME, offset)

@@ -28,7 +28,7 @@ async def create_stats_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewStatsTokenOut:
-    """Create a token of the Statistics API; only this answer has its secret."""
+    """Create a token of the Statistics API; only this response has its secret."""
     return await service.create_token(db, principal, data, clock, ids)
 
 

@@ -40,7 +40,7 @@ class StatsTokenOut(msgspec.Struct, rename="camel"):
 
 
 class NewStatsTokenOut(StatsTokenOut, rename="camel"):
-    """A new token; only this answer has its `secret`."""
+    """A new token; only this response has its `secret`."""
 
     secret: str
 

@@ -32,7 +32,7 @@ class ChangeWait:
         awaited_numbers = [number_by_kind.get(kind, 0) for kind in AWAITED_KINDS]
         while await self._is_anybody_behind(awaited_numbers):
             if self._monotonic() > deadline:
-                raise Unavailable("The change was made, but some workers may not know of it yet.")
+                raise Unavailable("The change was made, but some workers may not see it yet.")
             await asyncio.sleep(wait_seconds)
             wait_seconds = min(_MAX_WAIT_SECONDS, wait_seconds * 2)
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from tallyroom.core.errors import ServerAway, Unavailable
 from tallyroom.storage import lost_connections
 
-AWAY_MESSAGE = "The metadata database does not answer at the moment."
+AWAY_MESSAGE = "The metadata database does not respond."
 
 BUSY_MS = 5000  # how long a write waits for another process, a statement for a row, and anyone for a connection
 ANSWER_SECONDS = 5.0  # how long the database may take to answer on the connection that announces changes
@@ -103,7 +103,7 @@ def translate_start_errors() -> Iterator[None]:
     except Exception as error:
         if not is_transient(error):
             raise
-        raise ServerAway(f"The metadata database does not answer: {error}") from error
+        raise ServerAway(f"The metadata database does not respond: {error}") from error
 
 
 def is_transient(error: BaseException) -> bool:

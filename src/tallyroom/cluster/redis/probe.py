@@ -25,7 +25,7 @@ def probe_server(dsn: str) -> LimitsServerInfo:
             client.eval("return redis.call('TIME')", 0)
             info = client.info("server") | client.info("memory")
     except (RedisError, OSError) as error:
-        raise Unavailable(f"The limits server does not answer: {error}") from error
+        raise Unavailable(f"The limits server does not respond: {error}") from error
     name = str(info.get("server_name", "redis")).capitalize()
     version = info.get("valkey_version") or info.get("redis_version", "")
     is_bounded = int(info.get("maxmemory", 0)) > 0

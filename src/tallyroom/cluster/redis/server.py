@@ -102,7 +102,9 @@ class LimitsServer:
 
     def _note_failure(self, error: Exception) -> None:
         if self._reconnect_task is None:
-            _log.warning("the limits server is away, so each worker decides alone", extra={"reason": repr(error)})
+            _log.warning(
+                "the limits server is unreachable, so each worker applies limits alone", extra={"reason": repr(error)}
+            )
             self._reconnect_task = asyncio.get_running_loop().create_task(self._reconnect())
 
     async def _reconnect(self) -> None:

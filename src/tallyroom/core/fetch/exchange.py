@@ -26,9 +26,9 @@ _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE: Final = re.compile(r"[\t -~]*")
 _SECONDS_PATTERN: Final = re.compile(r"[0-9]{1,9}")
 
-TOO_LARGE: Final = "The answer is larger than 1 MiB."
-INCOMPLETE: Final = "The connection closed before the answer was complete."
-NOT_HTTP: Final = "The answer is not valid HTTP."
+TOO_LARGE: Final = "The response is larger than 1 MiB."
+INCOMPLETE: Final = "The connection closed before the response was complete."
+NOT_HTTP: Final = "The response is not valid HTTP."
 
 
 def build_head(request: OutboundRequest, url: OutboundUrl) -> bytes:
@@ -147,7 +147,7 @@ class _AnswerParser:
         if encoding in {"gzip", "x-gzip"}:
             self._decompressor = zlib.decompressobj(_GZIP_WINDOW_BITS)
         elif encoding not in {"", "identity"}:
-            self.failure_message = "The answer has an unsupported compression."
+            self.failure_message = "The response has an unsupported compression."
 
     def on_body(self, data: bytes) -> None:
         self._body_chunks.append(data)  # there may be very many
@@ -178,5 +178,5 @@ class _AnswerParser:
             output = decompressor.decompress(data, max_bytes)
             if not decompressor.unused_data:
                 return output
-        self.failure_message = "The answer is not valid gzip."
+        self.failure_message = "The response is not valid gzip."
         return b""

@@ -64,7 +64,7 @@ class GuardedFetcher:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 return await self._send_checked(request, url)
         except TimeoutError:
-            raise FetchFailed(f"The host did not answer within {TIMEOUT_SECONDS} seconds.") from None
+            raise FetchFailed(f"The host did not respond within {TIMEOUT_SECONDS} seconds.") from None
         except ssl.SSLCertVerificationError as error:
             reason = _DISTRUST_REASONS.get(error.verify_code, "it is not valid")
             raise FetchFailed(f"The host's certificate is not trusted: {reason}.") from None

@@ -92,7 +92,7 @@ def read_url(text: str) -> OutboundUrl:
 def read_host(text: str) -> OutboundUrl:
     """Read a host, perhaps with a port, as the URL of its root; raises `UrlRefused` for anything else."""
     if any(character in text for character in "/?#"):
-        raise UrlRefused("must be only a host, as in api.example.com")
+        raise UrlRefused("must be only a host, such as api.example.com")
     return read_url(f"https://{text}")
 
 
@@ -101,7 +101,7 @@ def _read_authority(text: str) -> tuple[str, int | None]:
         raise UrlRefused("must not contain a user name or a password")
     match = _AUTHORITY_PATTERN.fullmatch(text)
     if match is None or not match["host"]:
-        raise UrlRefused("must have a host, as in https://api.example.com")
+        raise UrlRefused("must have a host, such as https://api.example.com")
     port = None if match["port"] is None else int(match["port"])
     if port is not None and not 0 < port <= _MAX_PORT:
         raise UrlRefused("must have a port from 1 to 65535, if any")

@@ -18,9 +18,11 @@ from tallyroom.storage.metadata.connection import Session
 Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the annotations.")]
 From = Annotated[
     str | None,
-    QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
+    QueryParameter(
+        name="from", description="Start, inclusive: an ISO 8601 date or date-time, in UTC if it has no offset."
+    ),
 ]
-To = Annotated[str | None, QueryParameter(name="to", description="The end, which is not included.")]
+To = Annotated[str | None, QueryParameter(name="to", description="End, exclusive.")]
 
 
 @get("/", guards=[require_member])
@@ -31,7 +33,7 @@ async def list_annotations(
     from_: From = None,
     to: To = None,
 ) -> AnnotationsOut:
-    """The annotations of an environment by time: all, or those that touch the time range from `from` to `to`."""
+    """The annotations of an environment by time: all, or those that overlap the time range from `from` to `to`."""
     return AnnotationsOut(await service.list_annotations(db, principal, environment, from_, to))
 
 
@@ -45,7 +47,7 @@ async def create_annotation(
 ) -> Response[AnnotationOut]:
     """Mark a moment, or with `timeEnd` a period, on the charts of an environment.
 
-    If the environment has an annotation with this `key`, the annotation is replaced, and the answer is 200.
+    If the environment has an annotation with this `key`, the annotation is replaced, and the status is 200.
     """
     annotation, is_new = await service.put_annotation(db, principal, data, clock, ids)
     return Response(annotation, status_code=201 if is_new else 200)

@@ -59,7 +59,7 @@ async def put_annotation(
         apply_changes(annotation, find_changes(annotation, values))
         return _build_annotation_out(annotation), False
     if await repository.count_annotations(db, principal.workspace_id) >= MAX_ANNOTATIONS:
-        raise Conflict(f"This workspace has {MAX_ANNOTATIONS} annotations, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_ANNOTATIONS} annotations, the maximum. Delete one first.")
     annotation = Annotation(
         id=id_generator.new(),
         workspace_id=principal.workspace_id,

@@ -56,7 +56,7 @@ async def create_dashboard(
     environment_name = None if body.environment is UNSET else body.environment
     environment = await environment_of(principal, environment_name, db)
     if await repository.count_dashboards(db, principal.workspace_id) >= MAX_DASHBOARDS:
-        raise Conflict(f"This workspace has {MAX_DASHBOARDS} dashboards, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_DASHBOARDS} dashboards, the maximum. Delete one first.")
     now_ms = clock.now_ms()
     dashboard = Dashboard(
         id=id_generator.new(),
@@ -122,7 +122,7 @@ async def replace_slug(
     """Give the public page a new address; raise `NotFound`, or `Conflict` if the dashboard was never public."""
     dashboard = await find_dashboard(db, principal, dashboard_id)
     if dashboard.slug is None:
-        raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
+        raise Conflict("This dashboard has never been public, so it has no slug to replace. Publish it first.")
     apply_changes(dashboard, {"slug": id_generator.slug(), "updated_at_ms": clock.now_ms()})
     await _record_action(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, id_generator)
     return await _load_dashboard_out(db, dashboard)

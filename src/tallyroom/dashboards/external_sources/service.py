@@ -52,9 +52,7 @@ class ExternalSources:
         host = self._parse_host(body.host)
         _refuse_reserved_header(body.header_name)
         if await repository.count_sources(db, principal.workspace_id) >= MAX_SOURCES:
-            raise Conflict(
-                f"This workspace has {MAX_SOURCES} external sources, the most it may have. Delete one first."
-            )
+            raise Conflict(f"This workspace has {MAX_SOURCES} external sources, the maximum. Delete one first.")
         now_ms = self._clock.now_ms()
         source = ExternalSource(
             id=self._id_generator.new(),

@@ -1,1 +1,1 @@
-"""What mails show of widgets (rules/digests#mail)."""
+"""What mails show of widgets (rules/digests#email)."""

@@ -1,4 +1,4 @@
-"""How mails show the answers of metrics and formulas (rules/digests#mail)."""
+"""How mails show the answers of metrics and formulas (rules/digests#email)."""
 
 from tallyroom.dashboards.mail.contents import (
     MAX_ROWS,
@@ -46,7 +46,7 @@ def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
     if isinstance(result, Timeseries):
         return f"{subject}: {_describe_values([point.value for point in result.points])}"
     if not result.series:
-        return f"{subject}: nothing in this time"
+        return f"{subject}: no data"
     series_texts = [
         f"{format_label(series.label, series.kind)} {_describe_values([point.value for point in series.points])}"
         for series in result.series[:3]
@@ -58,7 +58,7 @@ def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
 def _describe_values(values: list[int | float | None]) -> str:
     numbers = [value for value in values if value is not None]
     if not numbers:
-        return "nothing in this time"
+        return "no data"
     return f"{format_full(min(numbers))} to {format_full(max(numbers))}, last {format_full(values[-1])}"
 
 
@@ -66,7 +66,7 @@ def _build_mail_table(
     widget: MailWidget, result: Categorical, column_name: str, format_value: ValueFormatter
 ) -> MailContent:
     if not result.rows:
-        return MailNote("Nothing in this time.")
+        return MailNote("No data in this time range.")
     rows = result.rows[:MAX_ROWS]
     max_value = max(abs(row.value or 0) for row in rows) or 1
     return MailTable(

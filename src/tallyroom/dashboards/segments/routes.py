@@ -17,7 +17,7 @@ from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session
 
 Environment = Annotated[
-    str | None, QueryParameter(name="environment", description="By default, all; for an API key, its own.")
+    str | None, QueryParameter(name="environment", description="All environments by default; for an API key, its own.")
 ]
 
 

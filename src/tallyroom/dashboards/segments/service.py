@@ -37,7 +37,7 @@ async def create_segment(
     filters = await encode_checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
     if await repository.count_segments(db, principal.workspace_id) >= MAX_SEGMENTS:
-        raise Conflict(f"This workspace has {MAX_SEGMENTS} segments, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_SEGMENTS} segments, the maximum. Delete one first.")
     now_ms = clock.now_ms()
     segment = Segment(
         id=id_generator.new(),

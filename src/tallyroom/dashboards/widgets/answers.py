@@ -1,4 +1,4 @@
-"""The answers of widgets, and the actors or groups behind a number (rules/questions#behind-a-number)."""
+"""The answers of widgets, and the actors or groups behind a number (rules/questions#drill-down)."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass

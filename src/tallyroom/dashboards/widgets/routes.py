@@ -57,7 +57,7 @@ async def add_widget(
 async def reorder_widgets(
     dashboard_id: FromPath[str], data: JSONBody[OrderIn], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> WidgetsOut:
-    """Put all widgets of a dashboard into the order of `widgetIds`."""
+    """Reorder all widgets of a dashboard to match `widgetIds`."""
     return WidgetsOut(await service.reorder_widgets(db, principal, dashboard_id, data.widget_ids))
 
 
@@ -95,7 +95,7 @@ async def answer_widget(
     principal: Injected[MemberPrincipal],
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
-    """Run the question of a widget, over the time range of the request or of the dashboard. The body may be empty."""
+    """Run a widget's query over the time range of the request or of the dashboard. The body may be empty."""
     return await engine.answer(await load_widget_question(database, principal, widget_id, data or DataIn()))
 
 
@@ -114,7 +114,7 @@ async def list_actors_behind(
     principal: Injected[MemberPrincipal],
     data: JSONBody[BehindIn | None] = None,
 ) -> Behind:
-    """The actors whose events made a number of a widget's answer, or the groups if it counts groups.
+    """The actors behind a number in a widget's answer, or the groups if it counts groups.
 
     With `Accept: text/csv`, all of them as a file. The body may be empty.
     """

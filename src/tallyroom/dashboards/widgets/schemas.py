@@ -85,7 +85,7 @@ class WidgetsOut(msgspec.Struct, rename="camel"):
 
 
 class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a question to a widget. Absent fields are those of the dashboard or of the widget's config.
+    """Body of a question to a widget. Absent fields default to the dashboard or the widget's config.
 
     Send either `timeRange`, or `from` and `to`. `filters` apply in addition to the others.
     """
@@ -114,7 +114,7 @@ class BehindIn(DataIn):
 
 
 class ActorsBehind(msgspec.Struct, rename="camel"):
-    """How many actors have events that made the number, and one page of them, those with the most events first."""
+    """The number of actors behind the number, and one page of them, most events first."""
 
     total: int
     actors: list[ActorRow]
@@ -123,7 +123,7 @@ class ActorsBehind(msgspec.Struct, rename="camel"):
 
 
 class GroupsBehind(msgspec.Struct, rename="camel"):
-    """How many groups have events that made the number, and one page of them."""
+    """The number of groups behind the number, and one page of them."""
 
     total: int
     groups: list[GroupRow]

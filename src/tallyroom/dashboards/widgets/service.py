@@ -69,7 +69,7 @@ async def add_widget(
     await check_source_choice(db, principal, config, outbound_rules)
     widget_count = len(await repository.list_widgets(db, dashboard.id))
     if widget_count >= MAX_WIDGETS:
-        raise Conflict(f"This dashboard has {MAX_WIDGETS} widgets, the most it may have. Delete one first.")
+        raise Conflict(f"This dashboard has {MAX_WIDGETS} widgets, the maximum. Delete one first.")
     now_ms = clock.now_ms()
     widget = Widget(
         id=id_generator.new(),

@@ -1,4 +1,4 @@
-"""Makes texts from strangers harmless: they are shown as typed, and change nothing around them (rules/digests#mail)."""
+"""Makes text from strangers harmless: it is shown as typed, and changes nothing around it (rules/digests#email)."""
 
 import re
 from html import escape

@@ -58,7 +58,7 @@ async def get_actor(
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> ActorDetail:
-    """One actor's totals in the time range and the newest of its events."""
+    """One actor's totals and newest events in the time range."""
     scope = await scope_of(principal_or_key, environment, database)
     return await actors.find_actor(scope, time_range, decode_id("actorKey", actor_key))
 
@@ -72,7 +72,7 @@ async def get_actor_by_query(
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> ActorDetail:
-    """The same answer as the path form, for keys that a URL client would change."""
+    """Same as the path form, for keys that a URL client would alter."""
     return await actors.find_actor(await scope_of(principal_or_key, environment, database), time_range, actor_key)
 
 
@@ -103,7 +103,7 @@ async def erase_actor_by_query(
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:
-    """The same erasure as the path form, for keys that a URL client would change."""
+    """Same as the path form, for keys that a URL client would alter."""
     return Erased(
         await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, id_generator=ids)
     )

@@ -29,7 +29,7 @@ class TimelineEvent(msgspec.Struct, rename="camel", frozen=True):
 
 
 class ActorDetail(ActorRow, rename="camel", frozen=True):
-    """One actor with its newest events of the time range, newest first, at most 100."""
+    """One actor with its newest events in the time range, newest first, at most 100."""
 
     timeline: list[TimelineEvent]
     notices: Notices = UNSET

@@ -56,7 +56,7 @@ class Actors:
         queries = await self._build_queries(scope, time_range, self._clock.now_ms())
         timeline_rows = await queries.find_timeline(actor_key) if actor_key else []
         if not timeline_rows:
-            raise NotFound("This actor has no event in this time range.")
+            raise NotFound("This actor has no events in this time range.")
         activity = await queries.find_activity(actor_key, timeline_rows)
         label_by_actor_key = await queries.find_newest_labels([actor_key])
         timeline = [

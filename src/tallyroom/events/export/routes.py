@@ -37,9 +37,11 @@ from tallyroom.storage.metadata.connection import Database
 
 FromParameter = Annotated[
     str | None,
-    QueryParameter(name="from", description="First moment: ISO 8601, a date or date-time, UTC without offset."),
+    QueryParameter(
+        name="from", description="Start, inclusive: an ISO 8601 date or date-time, in UTC if it has no offset."
+    ),
 ]
-ToParameter = Annotated[str | None, QueryParameter(name="to", description="The end, which is not included.")]
+ToParameter = Annotated[str | None, QueryParameter(name="to", description="End, exclusive.")]
 NOTICE_HEADER = "tallyroom-notice"
 FormatParameter = Annotated[Format, QueryParameter(name="format", description="Format of the file.")]
 
@@ -71,9 +73,9 @@ async def export_events(
     to: ToParameter = None,
     format_: FormatParameter = "ndjson",
 ) -> ASGIResponse:
-    """All events of a time range, or all events, in their order, as one file.
+    """All events, or those in a time range, in order, as one file.
 
-    HEAD sends the headers of the export, and reads no event. The header `Tallyroom-Notice` has `incomplete_data` if
+    HEAD sends the headers of the export without reading events. The header `Tallyroom-Notice` has `incomplete_data` if
     events may be missing because a part of the event store is damaged, and `older_only` if all events are older than
     the time range.
     """

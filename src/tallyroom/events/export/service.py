@@ -58,7 +58,7 @@ class Exports:
         """
         if self._running_count_by_workspace_id[scope.workspace_id] >= MAX_CONCURRENT_EXPORTS:
             raise RateLimited(
-                f"{MAX_CONCURRENT_EXPORTS} exports of this workspace are already running. Wait until one of them ends.",
+                f"{MAX_CONCURRENT_EXPORTS} exports of this workspace are already running. Wait until one finishes.",
                 _RETRY_AFTER_SECONDS,
             )
         pieces = self._generate_pieces(scope, format_, time_range)

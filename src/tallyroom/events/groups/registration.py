@@ -53,7 +53,7 @@ async def register_group_key(
     async with database.session(write=False) as db:
         _refuse_new_key(await repository.list_group_keys(db, principal.workspace_id), body.prop_key)
     if not await groups.was_property_sent(principal.workspace_id, body.prop_key):
-        raise ValidationFailed.at(["propKey"], "was never sent as a string property in any environment")
+        raise ValidationFailed.at(["propKey"], "has never been sent as a string property in any environment")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         return await add_group_key(db, principal, body, clock, id_generator)
@@ -132,7 +132,7 @@ def _refuse_new_key(keys: Sequence[GroupKey], prop_key: str) -> None:
     if any(key.prop_key == prop_key for key in keys):
         raise Conflict("This property is already a group key.")
     if len(keys) >= MAX_GROUP_KEYS:
-        raise Conflict(f"This workspace has {MAX_GROUP_KEYS} group keys, the most it may have. Remove one first.")
+        raise Conflict(f"This workspace has {MAX_GROUP_KEYS} group keys, the maximum. Remove one first.")
 
 
 def _find_key(keys: Sequence[GroupKey], key_id: str) -> GroupKey:

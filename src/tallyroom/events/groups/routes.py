@@ -116,7 +116,7 @@ async def get_group(
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
-    """One group's totals in the time range and its newest events."""
+    """One group's totals and newest events in the time range."""
     groups_request = GroupsRequest(principal, environment, time_range, prop_key)
     return await groups.find_group(groups_request, decode_id("groupKey", group_key))
 
@@ -130,7 +130,7 @@ async def get_group_by_query(
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
-    """The same answer as the path form, for ids that a URL client would change."""
+    """Same as the path form, for IDs that a URL client would alter."""
     groups_request = GroupsRequest(principal, environment, time_range, prop_key)
     return await groups.find_group(groups_request, group_key)
 

@@ -17,7 +17,7 @@ START_CHARACTERS = 256  # of a group id in its position in the list; more may no
 
 
 class GroupKeyIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new group key; without a visible character in `label`, the property key is the label."""
+    """Body of a new group key; if `label` has no visible character, the property key is the label."""
 
     prop_key: Annotated[str, Meta(min_length=1, max_length=MAX_PROP_KEY_LENGTH)]
     label: GroupKeyLabel = ""

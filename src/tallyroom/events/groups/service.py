@@ -80,12 +80,12 @@ class Groups:
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         is_fresh = await self._reader.catch_up()
         if prop_key is None or not group_key:
-            raise NotFound("This group has no event in this time range.")
+            raise NotFound("This group has no events in this time range.")
         window = await self._window_resolver.resolve(groups_request.time_range, scope, self._clock.now_ms())
         group_queries = GroupQueries(self._reader, scope, window, prop_key)
         totals = await group_queries.find_group_totals(group_key)
         if totals.event_count == 0:
-            raise NotFound("This group has no event in this time range.")
+            raise NotFound("This group has no events in this time range.")
         recent_events = await group_queries.find_recent_events(group_key, totals)
         label_by_actor = await fetch_newest_labels(self._reader, scope, distinct_actor_keys(recent_events))
         event_count_by_name = Counter(event.name for event in recent_events)

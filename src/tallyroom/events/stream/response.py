@@ -47,7 +47,7 @@ class StreamResponse(StreamHead):
                 task.cancel()
             results = await asyncio.gather(send_task, over_task, return_exceptions=True)
         for error in (result for result in results if isinstance(result, Exception)):
-            _log.error("a stream was broken off", exc_info=error)
+            _log.error("a stream was interrupted", exc_info=error)
         with suppress(TimeoutError):  # do not wait for a client that does not read
             await asyncio.wait_for(send(_build_body_event(b"", has_more=False)), _FAREWELL_SECONDS)
 

@@ -90,7 +90,7 @@ class Fetcher:
                     return answer, f"{redact_url(url)} answered {answer.status_code}."
                 url = _check_redirect(url, answer.next_request.url)
         except httpx.RequestError as error:
-            return None, f"{redact_url(url)} does not answer: {redact(str(error)) or type(error).__name__}."
+            return None, f"{redact_url(url)} does not respond: {redact(str(error)) or type(error).__name__}."
         raise SourceFailed(f"{redact_url(url)} redirects more than {_MAX_REDIRECTS} times.")
 
     def _get_without_redirect(self, url: httpx.URL) -> httpx.Response:
@@ -124,7 +124,7 @@ def _parse_json(answer: httpx.Response) -> Any:
     try:
         return msgspec.json.decode(answer.content)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise SourceFailed(f"{redact_url(answer.url)} did not answer with JSON: {error}.") from error
+        raise SourceFailed(f"{redact_url(answer.url)} did not respond with JSON: {error}.") from error
 
 
 def redact_url(url: httpx.URL | str) -> str:

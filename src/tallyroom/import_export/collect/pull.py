@@ -45,7 +45,9 @@ class BotPull:
             query = self._spec.paging.build_query(self._bot_count, page_count)
             bots = self._spec.find_bots(self._fetcher.get_json(self._spec.source_url, query))
             if not isinstance(bots, list) and not (page_count and bots is None):
-                raise SourceFailed(f"The answer of {redact_url(self._spec.source_url)} has no list of bots at --items.")
+                raise SourceFailed(
+                    f"The response from {redact_url(self._spec.source_url)} has no list of bots at --items."
+                )
             if not bots or bots == previous_bots:  # some sources repeat their last page forever
                 return
             yield self._build_rows(bots)

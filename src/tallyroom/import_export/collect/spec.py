@@ -83,6 +83,8 @@ def compile_extractor(option: str, expression: str) -> Extractor:
         try:
             return compiled.search(value)
         except JMESPathError as error:
-            raise SpecWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
+            raise SpecWrong(
+                f"{option} {expression} does not fit the response: {' '.join(str(error).split())}"
+            ) from error
 
     return extract

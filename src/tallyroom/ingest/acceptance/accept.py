@@ -153,7 +153,8 @@ class EventAcceptor:
         self._disk_watch.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable(
-                "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER_SECONDS
+                "Too many events are queued for the event store, so the server accepts no new ones.",
+                _RETRY_AFTER_SECONDS,
             )
 
 

@@ -33,5 +33,5 @@ class DiskWatch:
         try:
             return shutil.disk_usage(self._data_dir).free
         except OSError as error:
-            message = "The server's disk does not answer, so it accepts no new events."
+            message = "The server's disk does not respond, so it accepts no new events."
             raise Unavailable(message, _RETRY_AFTER_SECONDS) from error

@@ -125,7 +125,7 @@ class IdempotencyRegistry:
         commit_wait = self._running_wait_by_key.get(scoped_key, self._awaited_wait_by_key.get(scoped_key))
         if commit_wait is None:
             if len(self._awaited_wait_by_key) >= _MAX_AWAITED_KEYS:
-                raise _build_conflict("Too many requests wait for others that have not arrived.")
+                raise _build_conflict("Too many requests are waiting for others that have not arrived.")
             commit_wait = self._awaited_wait_by_key[scoped_key] = CommitWait()
         await commit_wait.decided.wait()
         return commit_wait

@@ -121,7 +121,9 @@ class CompletenessCheck:
         with self._pause_drain(_PAUSE_TIMEOUT_SECONDS) as is_settled, self._writer.hold_lock():
             comparison = self.count_events(is_settled=is_settled)
             if not is_settled or comparison.spool_counts.erasing:
-                raise Unavailable("Missing data cannot be assessed while events or an erasure wait. Try again later.")
+                raise Unavailable(
+                    "Missing data cannot be assessed while events or an erasure are pending. Try again later."
+                )
             if self.damages.entries:
                 _log.warning("the server continues without the missing data", extra={"lost": self.damages.summary()})
             self._change_counts(expected_counts.write_off_missing, comparison)

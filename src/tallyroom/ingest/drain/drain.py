@@ -76,7 +76,7 @@ class Drain:
 
     @property
     def dead_letter_count(self) -> int:
-        """The number of events set aside since the start."""
+        """The number of events put aside since the start."""
         return self._inserter.dead_letter_count
 
     async def wait_caught_up(self, timeout_seconds: float) -> bool:
@@ -154,7 +154,7 @@ class Drain:
         """Return the seconds until the next attempt. A missing spool is reported elsewhere, so it is not logged."""
         if self._spool.is_astray:
             return _ASTRAY_BACKOFF_SECONDS
-        _log.error("the drain failed and tries again", exc_info=error)
+        _log.error("the drain failed and will retry", exc_info=error)
         return _BACKOFF_SECONDS
 
     def _recover_open_claim(self) -> Claim | None:
@@ -198,7 +198,7 @@ class Drain:
         """Return the chunks of a range with what their seals prove, and correct wrong numbers in the spool."""
         proven_chunks = [prove_chunk(chunk, self._spool.identity) for chunk in chunks]
         for chunk in {proven.chunk for proven in proven_chunks} - set(chunks):
-            _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
+            _log.error("a number of a chunk changed while it was queued", extra={"chunk": chunk.id})
             self._spool.change(partial(self._correct_chunk, chunk=chunk)).result()
         return proven_chunks
 

@@ -1,4 +1,4 @@
-"""Inserts the parts of a range into the store, and sets aside what it can never accept (rules/safety#dead-letters)."""
+"""Inserts the parts of a range into the store, and puts aside what it can never accept (rules/safety#dead-letters)."""
 
 import logging
 import sqlite3
@@ -67,7 +67,7 @@ class Inserter:
                     return self._put_aside_or_halve(part, self.failure_reason)
                 burned_token_count += isinstance(error, (_BurnedToken, IncompletePart))
                 must_look_up = must_look_up or self._writer.backend.inserts_late
-                _log.warning("insert failed, trying again", extra={"reason": self.failure_reason, "token": part.token})
+                _log.warning("insert failed, retrying", extra={"reason": self.failure_reason, "token": part.token})
             else:
                 self.failure_reason = ""
                 return True

@@ -48,7 +48,7 @@ class OmissionFilter:
         self.omitted_count_by_erasure_id: Counter[str] = Counter()
 
     def filter_rows(self, chunk_id: int, rows: Rows) -> Rows:
-        """Return the rows of a chunk without the erased ones; stand-ins stay, to be set aside."""
+        """Return the rows of a chunk without the erased ones; stand-ins stay, to be put aside."""
         if not self._spans_by_scope:
             return rows
         lines: list[bytes] = []

@@ -29,7 +29,7 @@ class RetentionEraser:
         """Wait for the drain, and return the `last_seq` for `expire`; raises `Unavailable` if the store is behind."""
         last_seq = self._spool.last_seq
         if not await self._drain.wait_settled(_DRAIN_TIMEOUT_SECONDS):
-            raise Unavailable("Events still wait for the event store.")
+            raise Unavailable("Events are still queued for the event store.")
         return last_seq
 
     async def expire(self, scope: Scope, before_ms: int, last_seq: int) -> int:

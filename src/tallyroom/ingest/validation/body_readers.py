@@ -10,7 +10,7 @@ from tallyroom.ingest.validation.event import Event
 _MODULE = "tallyroom.ingest.validation.body_worker"
 _MAX_WAITING_BODIES = 64  # bodies of up to 2 MiB
 _POOL_REFUSALS = PoolRefusals(
-    busy_message="Too many other requests are waiting. Try again.",
+    busy_message="Too many requests are queued. Try again shortly.",
     failure_message="The body could not be read in time. Try again.",
     retry_after_seconds=1,
 )

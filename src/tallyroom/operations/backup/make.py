@@ -140,7 +140,9 @@ def _refuse_without_room(
     free_bytes = shutil.disk_usage(folder).free
     is_same_disk = folder.stat().st_dev == data_dir.stat().st_dev
     if free_bytes < max_bytes + (reserve_bytes if is_same_disk else 0):
-        remark = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if is_same_disk else ""
+        remark = (
+            f", of which the server reserves {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if is_same_disk else ""
+        )
         raise NoRoom(f"The backup needs up to {max_bytes:,} bytes, and the disk has {free_bytes:,} free{remark}.")
 
 

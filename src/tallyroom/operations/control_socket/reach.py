@@ -38,7 +38,7 @@ class ServerGone(ControlFailed):
     """The server ended, or hung up because this command took too long."""
 
     def __init__(self) -> None:
-        super().__init__("The server ended, or stopped waiting for this command.")
+        super().__init__("The server stopped, or no longer waits for this command.")
 
 
 class RemoteStoreAccess:
@@ -99,7 +99,7 @@ class RemoteStoreAccess:
         try:
             line = self._reply_lines.readline()
         except TimeoutError as error:
-            raise ControlFailed("The server does not answer. Try again, or stop it first.") from error
+            raise ControlFailed("The server does not respond. Try again, or stop it first.") from error
         except OSError as error:
             raise ServerGone from error
         if not line:
@@ -131,7 +131,7 @@ def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) 
     """
     refuse_workers_directory(data_dir)
     if not has_any_part(data_dir):
-        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data_dir}. Name its directory with --data.")
+        raise DataDirectoryUnusable(f"There is no Tallyroom data in {data_dir}. Pass its directory with --data.")
     with ExitStack() as stack:
         try:
             remote_access = stack.enter_context(connect_to_server(data_dir))
@@ -144,7 +144,7 @@ def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) 
             stack.enter_context(hold_directory(data_dir))
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
-                f"The server (process {read_holder_id(data_dir)}) that uses {data_dir} does not answer at "
+                f"The server (process {read_holder_id(data_dir)}) that uses {data_dir} does not respond at "
                 f"{CONTROL_SOCKET}: it is starting or stopping, or it has no socket, and its log says why. Try again, "
                 "or stop it first."
             ) from None

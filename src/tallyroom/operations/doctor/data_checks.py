@@ -30,7 +30,7 @@ def check_spool(spool_counts: SpoolCounts, reason_counts: Sequence[tuple[str, in
     """Report the dead letters of the spool, with the reasons, and the records that it repaired."""
     if reason_counts:
         reasons = "; ".join(f"{count:,} with {reason.splitlines()[0][:160]}" for reason, count in reason_counts)
-        text = f"{spool_counts.dead_letters:,} could not be stored and are in no answer: {reasons}"
+        text = f"{spool_counts.dead_letters:,} could not be stored and are missing from every answer: {reasons}"
         advice = (
             "They are in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
             "Otherwise, please report the reason: it should not happen."

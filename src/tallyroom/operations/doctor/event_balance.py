@@ -86,7 +86,7 @@ def _balance_stopped_spool(folder: Path, name: str, writer: Writer) -> Generator
         reason = error if isinstance(error, TallyroomError) else build_unusable_error(folder, error)
         yield report_broken("worker", f"{name}: {reason}\n".splitlines()[0], REPAIR_ADVICE)
         return None
-    yield report_ok("worker", f"{name} is not running; {spool_counts.queued:,} events wait in its spool")
+    yield report_ok("worker", f"{name} is not running; {spool_counts.queued:,} events are queued in its spool")
     return _build_spool_balance(name, balance)
 
 
@@ -101,12 +101,12 @@ def _check_worker(name: str, condition: StoreCondition) -> Iterator[Finding]:
         text = f"The worker {name} is {condition.program}, this command {VERSION}."
         yield report_warning("versions", text, "Send SIGHUP to its parent, so that it runs the installed version.")
     yield report_ok(
-        "worker", f"{name} runs as process {condition.process}; {spool_counts.queued:,} events wait in its spool"
+        "worker", f"{name} runs as process {condition.process}; {spool_counts.queued:,} events are queued in its spool"
     )
     if condition.failing:
         reason = condition.failing.splitlines()[0]
-        text = f"{name}: the store accepts no events, and {spool_counts.queued:,} wait: {reason}"
-        yield report_broken("queue", text, "Nothing is lost: they are stored once this is fixed. Check the server.")
+        text = f"{name}: the store accepts no events, and {spool_counts.queued:,} are queued: {reason}"
+        yield report_broken("queue", text, "Nothing is lost: they will be stored once this is fixed. Check the server.")
     yield from prefix_findings(name, check_spool(spool_counts, condition.reasons))
     yield from check_damage(condition.damage)
 

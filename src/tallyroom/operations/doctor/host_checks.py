@@ -53,9 +53,9 @@ def _check_permissions(data_dir: Path) -> Finding:
 def _check_clock(data_dir: Path, now_ms: int) -> Finding:
     latest_ms = now_ms + _MAX_CLOCK_LAG_MS
     if now_ms < _MIN_CLOCK_MS or any(written_ms > latest_ms for written_ms in _list_written_ms(data_dir)):
-        text = "The clock of this machine is behind: files of the data directory were written in its future."
+        text = "The clock of this machine is behind: files in the data directory have times in the future."
         return report_broken("clock", text, "Set the clock, preferably by NTP: events without a time get the server's.")
-    return report_ok("clock", "nothing was written in the future")
+    return report_ok("clock", "no file has a time in the future")
 
 
 def _list_written_ms(data_dir: Path) -> Iterator[int]:
@@ -68,7 +68,7 @@ def _list_written_ms(data_dir: Path) -> Iterator[int]:
 def _check_mail(settings: Settings) -> Finding:
     if settings.mail_server is None:
         text = "TALLYROOM_SMTP_URL is not set here. A server without it only logs invitations and password resets."
-        advice = "Set it and TALLYROOM_MAIL_FROM for the server, and for the doctor as well."
+        advice = "Set it and TALLYROOM_MAIL_FROM for both the server and the doctor."
         return report_warning("mail", text, advice)
     return report_ok("mail", f"is submitted to {settings.mail_server.host}")
 

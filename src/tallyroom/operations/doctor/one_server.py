@@ -50,7 +50,7 @@ def examine_server(
         yield report_broken("data", refusal.finding, refusal.advice)
         return
     if not has_any_part(data_dir):
-        yield report_broken("data", f"There is no Tallyroom data in {data_dir}.", "Name its directory with --data.")
+        yield report_broken("data", f"There is no Tallyroom data in {data_dir}.", "Pass its directory with --data.")
         return
     yield from (start_findings := list(_find_start_refusals(settings)))
     try:
@@ -124,11 +124,13 @@ def _check_balance(condition: StoreCondition) -> Iterator[Finding]:
         text = f"{sum_text}: {-balance.missing_count:,} are stored more than once."
         yield report_broken("events", text, RESTORE_ADVICE)
     if spool_counts.queued and condition.process == os.getpid():
-        yield report_ok("queue", f"{spool_counts.queued:,} wait for the next start of the server")
+        yield report_ok("queue", f"{spool_counts.queued:,} are queued until the next start of the server")
     if condition.failing:
-        text = f"The store accepts no events, and {spool_counts.queued:,} wait: {condition.failing.splitlines()[0]}"
+        text = (
+            f"The store accepts no events, and {spool_counts.queued:,} are queued: {condition.failing.splitlines()[0]}"
+        )
         yield report_broken(
-            "queue", text, "Nothing is lost: they are stored once this is fixed. Check disk and memory."
+            "queue", text, "Nothing is lost: they will be stored once this is fixed. Check disk and memory."
         )
     if spool_counts.erasing or condition.unfinished_deletions:
         yield report_warning("erasure", "An erasure did not finish.", "Erase the actor or the environment again.")

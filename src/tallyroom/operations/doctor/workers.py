@@ -94,8 +94,8 @@ def _check_erasures(survey: Survey) -> Iterator[Finding]:
         if survey.now_ms - erasure.asked_at_ms > _MAX_ERASURE_AGE_MS:
             asked_at = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
             spool_list = ", ".join(map(str, erasure.waiting_spool_ids))
-            text = f"The erasure of {asked_at} UTC waits for the workers of these spools: {spool_list}."
-            yield report_warning("erasure", text, "It is done when they run, or when their spools are adopted.")
+            text = f"The erasure of {asked_at} UTC is waiting for the workers of these spools: {spool_list}."
+            yield report_warning("erasure", text, "It finishes when they run, or when their spools are adopted.")
 
 
 def _check_spools(

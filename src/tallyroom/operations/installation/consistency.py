@@ -75,7 +75,7 @@ def _find_problems_without_epoch(installation: FoundInstallation, stamp: Stamp |
         part for part in (installation.spool, installation.store) if part.stamp and part.stamp != begun_stamp
     ]
     if newer_parts and not counts.user_count:
-        yield _build_problem(installation.metadata, "lost", "holds no user")
+        yield _build_problem(installation.metadata, "lost", "has no users")
         return
     if newer_parts:
         part_names = " and ".join(f"the {part.name}" for part in newer_parts)
@@ -90,14 +90,14 @@ def _find_problems_without_epoch(installation: FoundInstallation, stamp: Stamp |
     if installation.store.absence and (counts.user_count or counts.acknowledged_count):
         yield _build_absence_problem(installation.store)
     elif counts.expected_count > 0 and not counts.event_count:
-        yield _build_problem(installation.store, "lost", "holds no event")
+        yield _build_problem(installation.store, "lost", "has no events")
 
 
 def _find_user_problems(installation: FoundInstallation) -> Iterator[InstallationProblem]:
     """Report events without users: the next person to sign up would own all of them."""
     counts = installation.counts
     if not counts.user_count and (counts.acknowledged_count or counts.event_count):
-        yield _build_problem(installation.metadata, "lost", "holds no user")
+        yield _build_problem(installation.metadata, "lost", "has no users")
 
 
 def _find_stamp_problems(
@@ -110,7 +110,7 @@ def _find_stamp_problems(
         len(stamps) == len({"spool", "event store"})
         and stamps[0].installation == stamps[1].installation != stamp.installation
     ):
-        yield _build_problem(installation.metadata, "foreign", "belongs to another installation than the rest")
+        yield _build_problem(installation.metadata, "foreign", "belongs to a different installation than the rest")
         return
     own_epochs = [part_stamp.epoch for part_stamp in stamps if part_stamp.installation == stamp.installation]
     newer_epochs = [epoch for epoch in own_epochs if epoch > newest_epoch]
@@ -124,7 +124,7 @@ def _find_stamp_problems(
         elif part_stamp is None:
             yield _build_unstamped_problem(installation, part)
         elif part_stamp.installation != stamp.installation:
-            yield _build_problem(part, "foreign", "belongs to another installation than the metadata")
+            yield _build_problem(part, "foreign", "belongs to a different installation than the metadata")
         elif part_stamp.epoch < last_epoch:
             yield _build_older_problem(part, part_stamp.epoch, last_epoch)
 
@@ -141,7 +141,7 @@ def _find_registration_problems(
         if counts.acknowledged_count:
             yield _build_unstamped_problem(installation, spool)
     elif spool.stamp.installation != stamp.installation:
-        yield _build_problem(spool, "foreign", "belongs to another installation than the metadata")
+        yield _build_problem(spool, "foreign", "belongs to a different installation than the metadata")
     elif counts.spool_counts is None or (registration := shared_metadata.spools.get(counts.spool_counts.spool)) is None:
         text = "does not list the spool, so it is older or belongs to another installation"
         yield _build_problem(installation.metadata, "older", text)

@@ -37,7 +37,7 @@ def build_refusal(installation: FoundInstallation, problems: list[InstallationPr
     """Return the error for these problems, with advice."""
     problem_text = "; ".join(problem.text for problem in problems)
     return IncompleteInstallation(
-        f"{installation.data_dir} is not whole: {problem_text}.{_describe_counts(installation)}",
+        f"{installation.data_dir} is incomplete: {problem_text}.{_describe_counts(installation)}",
         _build_advice(installation.data_dir, problems),
     )
 

@@ -87,7 +87,9 @@ class InstallationStart:
         self.away_error = installation.store.away_error  # if not None, `StoreAdmission` examines the store later
         self._spool_counts_before = installation.counts.spool_counts if self.away_error else None  # before they change
         if last_stamp is None and installation.spool.absence and installation.store.absence:
-            _log.info("a new installation begins: the first to sign up owns it", extra={"data": str(data_dir)})
+            _log.info(
+                "starting a new installation: the first user to sign up will own it", extra={"data": str(data_dir)}
+            )
 
     def quarantine_unusable(self) -> None:
         """Set aside parts that were given up and must not be used, before anything is opened."""
@@ -192,7 +194,7 @@ class InstallationStart:
         now_ms = self._clock.now_ms()
         texts = [_describe_loss(problem, lost_event_count) for problem in self._accepted_problems]
         for text in texts:
-            _log.warning("the server continues although something is lost", extra={"lost": text})
+            _log.warning("the server continues, although data was lost", extra={"lost": text})
         return [(now_ms, text) for text in texts]
 
 

@@ -53,7 +53,9 @@ class StoreAdmission:
         if not self.obstacle:
             self._drain.start()
             return
-        _log.warning("the event store does not answer, so events wait in the spool", extra={"reason": self.obstacle})
+        _log.warning(
+            "the event store does not respond, so events are queued in the spool", extra={"reason": self.obstacle}
+        )
         self._thread.start()
 
     def call_on_refusal(self, stop_server: Callable[[], object]) -> None:

@@ -138,5 +138,5 @@ def _refuse_without_room(copy_dir: Path, settings: Settings, max_bytes: int) -> 
     is_same_disk = data_dir.is_dir() and data_dir.stat().st_dev == copy_dir.stat().st_dev
     reserve, free = settings.disk_reserve_bytes if is_same_disk else 0, measure_free_bytes(copy_dir)
     if free < max_bytes + reserve:
-        remark = f", of which the workers keep {reserve:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve else ""
+        remark = f", of which the workers reserve {reserve:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve else ""
         raise NoRoom(f"The backup needs up to {max_bytes:,} bytes, and the disk has {free:,} free{remark}.")

@@ -11,6 +11,7 @@ from tallyroom.auth import guards
 from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.bots.statistics_api.feed.schemas import ImportRows
 from tallyroom.core.errors import ErrorBody
+from tallyroom.core.ranges import NAME_BY_RANGE
 from tallyroom.dashboards.query import QueryActorsIn, QueryIn
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
@@ -20,6 +21,7 @@ from tallyroom.images.schemas import GraphRequest
 from tallyroom.ingest.otlp.signals import SIGNALS, Signal
 from tallyroom.ingest.schemas import AcceptedOut, EventBatch, EventIn
 from tallyroom.queries.config import Result
+from tallyroom.queries.measures import NAME_BY_MEASURE
 from tallyroom.rest.bodies import BODY_TYPE_OPTION
 from tallyroom.server.openapi.examples import add_query_examples
 from tallyroom.server.openapi.schemas import (
@@ -76,7 +78,7 @@ _CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
 """Types with a widget's `config`, which the framework describes as any object."""
 
 _REFUSAL_BY_STATUS = {
-    "400": "the payload is not valid; `details` names each field",
+    "400": "the payload is not valid; `details` names each wrong field",
     "401": "the key is missing, malformed, unknown or revoked",
     "402": "the free plan's monthly cap is reached",
     "409": "a request with this Idempotency-Key is still running, or the one in Idempotency-After does not count",
@@ -98,8 +100,8 @@ _IDEMPOTENCY_PARAMETERS: list[Json] = [
         "name": "Idempotency-After",
         "in": "header",
         "description": (
-            "The Idempotency-Key of another request: these events are stored after its events, although both may be"
-            " in progress. 409, and nothing is stored, if that request was refused or does not arrive."
+            "The Idempotency-Key of another request: these events are stored after its events, even if both are in"
+            " progress. 409, and nothing is stored, if that request was refused or does not arrive."
         ),
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
@@ -109,7 +111,7 @@ _OTLP_MEDIA_TYPES = ("application/x-protobuf", "application/json")
 _OTLP_REFUSAL_BY_STATUS = {
     "400": "the body cannot be decoded",
     "401": _REFUSAL_BY_STATUS["401"],
-    "413": "a body over 64 MiB inflated",
+    "413": "a body over 64 MiB decompressed",
     "415": "neither protobuf nor JSON, or an unsupported encoding",
     "429": _REFUSAL_BY_STATUS["429"],
     "503": "the records cannot be made durable now",
@@ -117,7 +119,10 @@ _OTLP_REFUSAL_BY_STATUS = {
 
 
 def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
-    """Return the description of the whole API: the framework's routes, ingest, and the common error shape."""
+    """Return the description of the whole API: the framework's routes, ingest, and the common error shape.
+
+    `x-names` has the names of measures and time ranges, in the order of menus.
+    """
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
     schemas |= _build_component_schemas([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
@@ -142,6 +147,7 @@ def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
     document["paths"] |= {f"/v1/{signal.name}": {"post": _describe_otlp(signal)} for signal in SIGNALS.values()}
     session = {"type": "apiKey", "in": "cookie", "name": session_cookie}
     document["components"]["securitySchemes"] = {**_SECURITY_SCHEMES, "session": session}
+    document["x-names"] = {"measures": NAME_BY_MEASURE, "timeRanges": NAME_BY_RANGE}
     return document
 
 
@@ -187,7 +193,7 @@ def _complete_operation(operation: Json, handler: HTTPRouteHandler, method: str)
         operation["requestBody"]["required"] = False
     if BODY_TYPE_OPTION in handler.opt:
         operation["requestBody"] = _describe_json_body(schema_reference(handler.opt[BODY_TYPE_OPTION].__name__))
-    operation["responses"]["default"] = _describe_error("Any refusal.")
+    operation["responses"]["default"] = _describe_error("An error.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
 
 

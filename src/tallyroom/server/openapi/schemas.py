@@ -15,7 +15,7 @@ _CONDITION_NAME, _ALTERNATIVES_NAME = "FilterCondition", "FilterAlternatives"
 _DESCRIPTION_BY_QUESTION_FIELD = {
     "timeRange": "A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`.",
     "from": "With `to`, instead of `timeRange`: the start, in ISO 8601.",
-    "to": "With `from`, instead of `timeRange`: the end, which is not included.",
+    "to": "With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601.",
     "interval": "The length of time buckets; overrides the config.",
     "compare": "What to compare with; overrides the config. true and `previous` mean the previous time range.",
 }

@@ -40,7 +40,7 @@ class Backlogs:
         self._waiting_backlogs: set[Backlog] = set()
         self._timer: asyncio.TimerHandle | None = None
         self.held_bytes = 0
-        self.disconnect_log = ThrottledLog(_log, "clients broke off")
+        self.disconnect_log = ThrottledLog(_log, "clients disconnected")
         self._closed_log = ThrottledLog(_log, "closed connections whose clients do not read")
 
     def open_backlog(self, transport: Any) -> "Backlog":
@@ -69,7 +69,7 @@ class Backlogs:
         late_backlogs = [
             backlog for backlog in self._waiting_backlogs if now_seconds - backlog.waiting_since >= UNTAKEN_SECONDS
         ]
-        self._drop(late_backlogs, f"took nothing for {UNTAKEN_SECONDS:g} seconds")
+        self._drop(late_backlogs, f"read nothing for {UNTAKEN_SECONDS:g} seconds")
         self._keep_within_bounds()
 
     def note_growth(self, backlog: "Backlog") -> None:
@@ -85,7 +85,7 @@ class Backlogs:
             )
             self.forget(longest_waiting)
             excess_backlogs.append(longest_waiting)
-        self._drop(excess_backlogs, "had waited for longest when too much was waiting")
+        self._drop(excess_backlogs, "had waited longest when too much was queued")
 
     def _drop(self, backlogs: Sequence["Backlog"], reason: str) -> None:
         for backlog in backlogs:

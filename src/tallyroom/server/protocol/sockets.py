@@ -93,7 +93,7 @@ def _build_refusal(host: str, port: int, port_option: str, error: OSError) -> Ca
             f"{port_text} is in use: stop the program that listens there, or choose another port with {port_option}."
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return CannotListen(f"{port_text} cannot be used by this user: choose one from 1024 up with {port_option}.")
+        return CannotListen(f"{port_text} cannot be used by this user: choose 1024 or higher with {port_option}.")
     if error.errno in _UNAVAILABLE_ERRORS:
         return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
     return CannotListen(f"{port_text} cannot be used: {error.strerror}.")

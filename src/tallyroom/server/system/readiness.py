@@ -58,7 +58,7 @@ class ReadinessCheck:
         drain_failure = self.drain.failure_reason
         spool_state, notices = await _examine_spool(self.spool)
         checks = {
-            "data": f"{missing_name} was moved or deleted after the server had started" if missing_name else "ok",
+            "data": f"{missing_name} was moved or deleted after the server started" if missing_name else "ok",
             "metadata": await _examine_metadata(self.database),
             "spool": spool_state,
             "disk": _examine_disk(self.disk),
@@ -106,7 +106,7 @@ async def _examine_metadata(database: Database) -> str:
         async with asyncio.timeout(_TIMEOUT_SECONDS), database.session(write=False):
             return "ok"
     except (Unavailable, TimeoutError):
-        return "does not answer"
+        return "does not respond"
 
 
 async def _examine_spool(spool: Spool) -> tuple[str, list[str]]:

@@ -14,7 +14,7 @@ _PAGE = Template(_SOURCE)
 
 _LEAD_BY_STAGE = {
     Stage.NOBODY: "No one has signed up yet.",
-    Stage.NO_EVENT: "No event has arrived yet.",
+    Stage.NO_EVENT: "No events have arrived yet.",
     Stage.EVENTS: "Events have arrived.",
 }
 _LINK_TEXT_BY_PATH = {"/docs": "API reference", "/openapi.json": "OpenAPI document", "/healthz": "Health"}

@@ -32,7 +32,7 @@ export TALLYROOM_TOKEN""",
 )
 
 _SIGN_IN = NextCommand(
-    "Sign in with your own address and password",
+    "Sign in with your email address and password",
     _EXPORT_ADDRESS
     + """\
 TALLYROOM_TOKEN=$(curl -s "$TALLYROOM_URL/v1/auth/login" -D - -o /dev/null -H 'Content-Type: application/json' \\
@@ -42,7 +42,7 @@ export TALLYROOM_TOKEN""",
 )
 
 _MAKE_KEY = NextCommand(
-    "Make an API key",
+    "Create an API key",
     """\
 TALLYROOM_KEY=$(curl -s "$TALLYROOM_URL/v1/keys" -H "Authorization: Bearer $TALLYROOM_TOKEN" \\
   -H 'Content-Type: application/json' -d '{{"name":"first key","environment":"production"}}' |
@@ -66,7 +66,7 @@ curl -s "$TALLYROOM_URL/v1/events?timeRange=90d&limit=5" -H "Authorization: Bear
 curl -s "$TALLYROOM_URL/v1/actors?timeRange=90d&limit=5" -H "Authorization: Bearer $TALLYROOM_TOKEN\"""",
 )
 
-_MORE = NextCommand("Send more: an API key", _MAKE_KEY.command)
+_MORE = NextCommand("Create an API key to send more", _MAKE_KEY.command)
 
 _STEPS_BY_STAGE = {
     Stage.NOBODY: [_SIGN_UP, _MAKE_KEY, _SEND, _READ],

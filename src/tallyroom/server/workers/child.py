@@ -92,7 +92,7 @@ def _open_when_servers_answer(assignment: Assignment, lifeline: Lifeline) -> "Se
                 raise
             if error.message != reason:
                 reason = error.message
-                _log.warning("a worker waits for a server", extra={"reason": reason})
+                _log.warning("a worker is waiting for a server", extra={"reason": reason})
                 lifeline.refuse(reason, is_passing=True)
             if _is_parent_gone(_SERVER_RETRY_SECONDS):
                 raise

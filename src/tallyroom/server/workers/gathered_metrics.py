@@ -58,7 +58,7 @@ def merge_metrics(texts: Iterable[str], worker_states: Iterable[tuple[str, bool,
     up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
     restarts = CounterMetricFamily(
         "tallyroom_worker_restarts",
-        "Times that a worker was started again after it had ended without being asked to.",
+        "Times that a worker was restarted after it exited unexpectedly.",
         labels=["worker"],
     )
     for name, is_answering, restart_count in worker_states:

@@ -137,7 +137,7 @@ class Supervisor:
                 await self._hand_over(successor)
                 return True
             self._successor = None
-            reason = successor.child.last_heartbeat.refusal or f"It ended with status {successor.child.exit_code}."
+            reason = successor.child.last_heartbeat.refusal or f"It exited with status {successor.child.exit_code}."
             _log.error("a worker cannot be replaced, and stays", extra={"child": self.name, "reason": reason})
             if not successor.child.last_heartbeat.is_passing:
                 return False
@@ -173,7 +173,9 @@ class Supervisor:
         _log.info("a worker %s", role, extra={"child": self.name})
 
     def _log_end(self, child: ChildProcess) -> None:
-        self.failure_reason = child.last_heartbeat.refusal or f"Worker {self.name} ended with status {child.exit_code}."
+        self.failure_reason = (
+            child.last_heartbeat.refusal or f"Worker {self.name} exited with status {child.exit_code}."
+        )
         _log.error(
             "a worker ended", extra={"child": self.name, "status": child.exit_code, "reason": self.failure_reason}
         )

@@ -64,7 +64,7 @@ class DamageList:
             return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
         months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != MAX_DATETIME_MS})
         months_text = f", with events of {', '.join(months)}" if months else ""
-        text = f"This answer may miss events: a part of the event store is damaged{months_text}."
+        text = f"Events may be missing from this answer: a part of the event store is damaged{months_text}."
         return [Notice("incomplete_data", text)]
 
     def summary(self) -> str:

@@ -40,8 +40,8 @@ _NAME_LENGTH = 12
 _PATIENCE_SECONDS = 30  # how long a question waits for its turn
 _BUSY_MESSAGE = "The event store is busy with other queries. Try again shortly."
 _CROWD_MESSAGE = "Too many queries from this workspace are queued. Try again shortly."
-_NO_ANSWER = "The event store does not answer."
-_TOO_COSTLY = "The question takes more time or memory than allowed. Ask for a shorter range, or use simpler patterns."
+_NO_ANSWER = "The event store does not respond."
+_TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter time range or simpler patterns."
 
 _log = logging.getLogger(__name__)
 
@@ -241,7 +241,7 @@ def _build_client_error(error: StoreError) -> Exception:
         _log.warning("query refused by the store", extra={"code": error.code})
         return QuestionTooCostly(_TOO_COSTLY)
     _log.error("query failed", extra=log_fields)
-    return Internal("The question could not be answered.")
+    return Internal("The query could not be answered.")
 
 
 async def _report_caught_up(_: float) -> bool:

@@ -66,7 +66,7 @@ _CONDITION_END_WORDS = {"GROUP", "ORDER", "LIMIT", "HAVING", "UNION"}
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Whose events a query may see; it comes from the principal alone (rules/safety#whose-data)."""
+    """Whose events a query may see; it comes from the principal alone (rules/safety#workspace-isolation)."""
 
     workspace_id: str
     environment: str

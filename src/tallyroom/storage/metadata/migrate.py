@@ -57,7 +57,7 @@ def _migrate(connection: Connection, path: Path) -> str | None:
 def check_schema(path: Path) -> None:
     """Raise `TallyroomError` unless the database at `path` has this program's schema; change nothing."""
     if not path.exists():
-        raise TallyroomError(f"There is no {path}. Name the data directory with --data, or start the server once.")
+        raise TallyroomError(f"There is no {path}. Pass the data directory with --data, or start the server once.")
     try:
         revision = read_file_revision(path)
     except DatabaseError as error:

@@ -104,6 +104,8 @@ class QueueWorker:
         if self._clock.monotonic() - self._moved_at >= _POLL_SECONDS and await previous_tables.has_work(self._database):
             async with self._database.session(write=True) as db:
                 await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
+                failpoints.hit("queue.move")
+            failpoints.hit("queue.moved")
         self._moved_at = self._clock.monotonic()
 
     async def wait_until_idle(self) -> None:
@@ -122,16 +124,16 @@ class QueueWorker:
                 await self._record(handler, item, outcome)
                 failpoints.hit("queue.recorded")
         except Unavailable as error:  # the item is handled again when the lease has ended
-            _log.warning("how an attempt ended is not recorded", extra=_log_fields(item, error.message))
+            _log.warning("the result of an attempt could not be recorded", extra=_log_fields(item, error.message))
         except Exception:  # noqa: BLE001 # as above; no one waits for this task
-            _log.exception("an attempt broke off", extra={"type": item.type, "item": item.id})
+            _log.exception("an attempt was interrupted", extra={"type": item.type, "item": item.id})
 
     async def _attempt(self, handler: Handler, item: ClaimedItem) -> Outcome:
         try:
             async with asyncio.timeout(handler.limits.attempt_seconds):
                 return await handler.run(item)
         except TimeoutError:
-            return Deferred(f"no answer within {handler.limits.attempt_seconds or 0:.0f} seconds")
+            return Deferred(f"no response within {handler.limits.attempt_seconds or 0:.0f} seconds")
         except (Unavailable, RateLimited) as error:
             _log.warning("an attempt failed", extra=_log_fields(item, error.message))
             return Deferred(error.message)
@@ -183,7 +185,7 @@ class QueueWorker:
             item_ids, held_ids = {item.id for item in self._task_by_item}, set()
         for item, task in self._task_by_item.items():
             if item.id in item_ids - held_ids:
-                _log.warning("an attempt took so long that another worker may make it", extra={"item": item.id})
+                _log.warning("an attempt took so long that another worker may repeat it", extra={"item": item.id})
                 task.cancel()
 
     async def _stop(self, renewal: asyncio.Task[None]) -> None:

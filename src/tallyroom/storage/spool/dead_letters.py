@@ -30,7 +30,7 @@ def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, enviro
 
 
 def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
-    """Delete dead letters by their events' times, or else by when they were set aside; return how many."""
+    """Delete dead letters by their events' times, or else by when they were put aside; return how many."""
     line_sql = "CAST(line AS TEXT)"
     has_time_sql = f"iif(json_valid({line_sql}), json_type({line_sql}, '$[2]') = 'integer', false)"
     condition_sql = f"iif({has_time_sql}, json_extract({line_sql}, '$[2]'), at_ms) < ?"

@@ -28,7 +28,7 @@ def settle_erasures(
 ) -> None:
     """Count what interrupted deletions have deleted; a change for `Spool.change`, while no deletion is under way.
 
-    `missing_count` counts stored events that are neither there nor set aside nor erased; used only without a stock.
+    `missing_count` counts stored events that are neither there nor put aside nor erased; used only without a stock.
     """
     (max_erased_count,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
     expected = read_expected_counts(connection)

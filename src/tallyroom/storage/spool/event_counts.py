@@ -27,7 +27,7 @@ class SpoolCounts(msgspec.Struct, frozen=True, omit_defaults=True, rename=_JSON_
     left_spool: int  # events that have left the spool, for the store or as dead letters
     queued: int  # events that wait in the spool
     claimed: int  # queued events in the range that the drain has recorded; they may already be inserted
-    dead_letters: int  # events set aside and not erased since
+    dead_letters: int  # events put aside and not erased since
     erased: int  # deleted events, including dead letters
     erasing: int  # events of deletions that have begun and are not counted yet
     next_seq: int  # sequence number of the next event

@@ -69,7 +69,7 @@ def _mend_counts(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _count_accounted_events(connection: sqlite3.Connection) -> int:
-    """Return how many events are known to be in the store, set aside, erased or lost."""
+    """Return how many events are known to be in the store, put aside, erased or lost."""
     stored_sql = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
     dead_letters_sql = "SELECT count(*) FROM dead_letter"
     removed_count = sum(_read_number(connection, name) or 0 for name in (ERASED_COUNT, WRITTEN_OFF_COUNT))

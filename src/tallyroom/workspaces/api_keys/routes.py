@@ -28,7 +28,7 @@ async def create_key(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewKeyOut:
-    """Create a key; only this answer has its secret."""
+    """Create a key; only this response has its secret."""
     return await service.create_key(db, principal, data, clock, ids)
 
 

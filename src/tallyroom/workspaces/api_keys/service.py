@@ -80,7 +80,7 @@ async def create_key(
         reason = f"is not an environment of this workspace; it has {', '.join(environment_names)}"
         raise ValidationFailed.at(["environment"], reason)
     if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MAX_KEYS:
-        raise Conflict(f"This workspace has {MAX_KEYS} keys, the most it may have. Revoke one first.")
+        raise Conflict(f"This workspace has {MAX_KEYS} keys, the maximum. Revoke one first.")
     secret = mint_key(id_generator, body.environment)
     key = build_credential(ApiKey, principal, secret, clock, id_generator, name=body.name, environment=body.environment)
     await store_credential(db, principal, key, Action.KEY_CREATE, _build_audit_details(key), clock, id_generator)

@@ -28,7 +28,7 @@ async def create_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewTokenOut:
-    """Create a personal access token; only this answer has its secret."""
+    """Create a personal access token; only this response has its secret."""
     return await service.create_token(db, principal, data, clock, ids)
 
 

@@ -81,7 +81,7 @@ async def create_token(
         "expires_at_ms": None if body.expires_at is None else _parse_expiry_ms(body.expires_at, clock),
     }
     if await count_valid_tokens(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
-        raise Conflict(f"You have {MAX_TOKENS} valid tokens, the most you may have. Revoke one first.")
+        raise Conflict(f"You have {MAX_TOKENS} valid tokens, the maximum. Revoke one first.")
     secret = mint_personal_token(id_generator)
     token = build_credential(PersonalToken, principal, secret, clock, id_generator, **columns)
     await store_credential(db, principal, token, Action.TOKEN_CREATE, _build_audit_details(token), clock, id_generator)

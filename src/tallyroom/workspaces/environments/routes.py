@@ -45,9 +45,9 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
-    """Change the displayed name, or for how many days events are kept: 1 to 3650, or null for forever.
+    """Change the display name, or for how many days events are kept: 1 to 3650, or null for forever.
 
-    Older events are deleted and cannot be restored: each within the UTC day that follows these days after it happened.
+    An event is permanently deleted during the UTC day after it reaches this age.
     """
     return await service.change_environment(db, principal, name, data, clock, ids)
 

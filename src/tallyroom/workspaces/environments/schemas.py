@@ -19,7 +19,7 @@ class EnvironmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class EnvironmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change: the displayed name, null for the name; the days for which events are kept, null for forever."""
+    """Body of a change: the display name, null for the name; the days for which events are kept, null for forever."""
 
     display_name: DisplayName | UnsetType | None = UNSET
     retention_days: RetentionDays | UnsetType | None = UNSET

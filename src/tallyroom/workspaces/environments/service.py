@@ -43,7 +43,7 @@ async def create_environment(
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
     if len(await list_all_environments(db, principal.workspace_id)) >= MAX_ENVIRONMENTS:
-        raise Conflict(f"This workspace has {MAX_ENVIRONMENTS} environments, the most it may have. Delete one first.")
+        raise Conflict(f"This workspace has {MAX_ENVIRONMENTS} environments, the maximum. Delete one first.")
     environment = Environment(
         workspace_id=principal.workspace_id,
         name=body.name,
@@ -97,7 +97,7 @@ async def _find_deletable_environment(db: Session, principal: MemberPrincipal, n
         raise Conflict(f"This environment has API keys that are not revoked: {live_key_count}. Revoke them first.")
     if dashboard_count := await repository.count_dashboards(db, environment):
         raise Conflict(
-            f"Dashboards show this environment: {dashboard_count}. Delete them, or choose another one for them, first."
+            f"Dashboards show this environment: {dashboard_count}. Delete them or give them another environment first."
         )
     return environment
 

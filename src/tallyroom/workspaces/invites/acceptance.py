@@ -32,8 +32,8 @@ from tallyroom.storage.metadata.write_turns import set_write_turn_owner
 from tallyroom.workspaces.invites import repository
 from tallyroom.workspaces.invites.schemas import AcceptanceIn
 
-_HAS_ACCOUNT_MESSAGE = "This e-mail address already has an account. Sign in first, then accept."
-_WRONG_PASSWORD_MESSAGE = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
+_HAS_ACCOUNT_MESSAGE = "This email address already has an account. Sign in first, then accept."
+_WRONG_PASSWORD_MESSAGE = "This email address already has an account with another password."  # noqa: S105 # a sentence
 
 
 class InviteAcceptance:

@@ -43,7 +43,7 @@ async def create_invite(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewInviteOut:
-    """Invite an address for seven days. The token is mailed to it, and only this answer repeats it."""
+    """Invite an address for seven days. The token is emailed to it, and only this response repeats it."""
     await throttle.count_invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
         invite = await service.create_invite(db, principal, data, clock, ids)
@@ -77,7 +77,7 @@ async def accept_invite(
 ) -> Response[IdentityOut]:
     """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
 
-    A new account is signed in, as by a sign-up. A session continues in the workspace that was joined.
+    A new account is signed in, as after sign-up. A session continues in the joined workspace.
     """
     acceptance = InviteAcceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)

@@ -24,14 +24,14 @@ INVITE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 # No name in the subject: anyone who may invite could send any headline to anyone.
 _INVITE_MAIL_TEMPLATE = """\
-{name} ({email}) invites you to the workspace "{workspace}" on Tallyroom.
+{name} ({email}) has invited you to the workspace "{workspace}" on Tallyroom.
 Your role there: {role}.
 
 Accept within seven days:
 
 {link}
 
-If you did not expect this, you can ignore it.
+If you did not expect this email, you can ignore it.
 """
 
 

@@ -17,7 +17,7 @@ from tallyroom.workspaces.workspaces.service import WorkspaceChange, WorkspaceIn
 
 @get("/workspaces", guards=[require_session])
 async def list_workspaces(db: Injected[Session], principal: Injected[MemberPrincipal]) -> WorkspacesOut:
-    """The workspaces that the person belongs to, oldest first, with their role in each."""
+    """Your workspaces, oldest first, with your role in each."""
     return WorkspacesOut(await service.list_workspaces(db, principal))
 
 

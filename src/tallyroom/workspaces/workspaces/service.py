@@ -28,7 +28,7 @@ class WorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class WorkspaceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a change; absent fields stay as they are. `timezone` is an IANA name."""
+    """Body of a change: absent fields stay as they are. `timezone` is an IANA name."""
 
     name: Name | UnsetType = UNSET
     timezone: str | UnsetType = UNSET

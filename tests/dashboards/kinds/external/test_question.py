@@ -48,10 +48,10 @@ def test_it_answers_with_what_was_fetched() -> None:
 
 
 def test_the_public_sees_no_reason() -> None:
-    result = answered(FetchOutcome(value=7, fetched_at_ms=0, error="The source answered with HTTP 500."))
+    result = answered(FetchOutcome(value=7, fetched_at_ms=0, error="The source responded with HTTP 500."))
     public = shown(EXTERNAL.build_public_result(checked(EXTERNAL, CONFIG), result, ()))
     assert public == shown(result) | {"error": "unavailable"}
-    assert shown(result)["error"] == "The source answered with HTTP 500."
+    assert shown(result)["error"] == "The source responded with HTTP 500."
     fine = answered(FetchOutcome(value="x", fetched_at_ms=0))
     assert EXTERNAL.build_public_result(checked(EXTERNAL, CONFIG), fine, ()) == fine
 

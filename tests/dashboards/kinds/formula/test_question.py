@@ -154,7 +154,7 @@ REFUSED: list[tuple[dict[str, Any], list[Any], str]] = [
     (
         {"b": ORDERS | {"filters": [{"key": "p", "op": "regex", "value": ""}]}},
         ["b", "filters", 0, "value"],
-        "must be a text of at least one character for regex",
+        "must be a non-empty string for regex",
     ),
     ({"breakdown": "p", "compare": True}, ["compare"], "is not valid with a breakdown unless overTime is true"),
 ]

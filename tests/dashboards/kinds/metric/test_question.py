@@ -322,7 +322,7 @@ def test_sql_of_the_rest_and_of_the_window_before() -> None:
         (
             {"measure": "count", "filters": [{"key": "p", "op": "regex", "value": ""}]},
             ["filters", 0, "value"],
-            "must be a text of at least one character for regex",
+            "must be a non-empty string for regex",
         ),
     ],
 )

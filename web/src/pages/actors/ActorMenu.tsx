@@ -29,7 +29,7 @@ export function ActorMenu({ environment, actorKey, name }: { environment: string
       {isConfirming ? (
         <ConfirmDialog
           title={`Erase ${name}`}
-          detail={`This permanently deletes all their events in ${environment} and their label. Counts and charts change. Later events start a new history.`}
+          detail={`This permanently deletes all their events in ${environment} and their label. Counts and charts will change. Later events start a new history.`}
           confirm="Erase"
           requiredWord={actorKey.trim()}
           busy={erase.isPending}

@@ -22,9 +22,9 @@ export function ActorSide({ actor, actorFilter, scope: { environment, timeRange 
   const propertyTexts = newestProperties(actor.timeline);
   return (
     <>
-      <Card title="Newest properties">
+      <Card title="Latest properties">
         {propertyTexts.length === 0 ? (
-          <p className={styles.none}>The newest events have no properties.</p>
+          <p className={styles.none}>The latest events have no properties.</p>
         ) : (
           <dl className={styles.properties}>
             {propertyTexts.map(([key, value]) => (

@@ -108,7 +108,7 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
       {isConfirming ? (
         <FormDialog
           title="Save without notifying anyone?"
-          description={`${silenceReason} When it fires, you only see it here, under Alerts.`}
+          description={`${silenceReason} When it fires, you'll only see it here, under Alerts.`}
           submit="Save anyway"
           onSubmit={() => {
             setIsConfirming(false);

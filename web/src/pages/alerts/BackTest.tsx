@@ -81,7 +81,7 @@ export function BackTest({ backTest, subject, incompleteReason, isLive, timezone
           ) : isEventUnknown ? (
             <Unseen notices={answer.notices} onUseSuggestion={onUseSuggestion} />
           ) : answer.points.every(({ value }) => value === null) ? (
-            <State title="No data in the past 30 days" detail={`No events counted towards ${subject}.`} />
+            <State title="No data in the past 30 days" detail={`No events counted toward ${subject}.`} />
           ) : isTableView ? (
             <ValueTable answer={answer} subject={subject} timezone={timezone} />
           ) : (

@@ -34,7 +34,7 @@ export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProp
   return (
     <FormDialog
       title={channel ? `Edit channel “${channel.name}”` : "New channel"}
-      description={channel ? undefined : "Where alerts are sent. The destination is encrypted. Later, you only see the end of it."}
+      description={channel ? undefined : "Where alerts are sent. The destination is encrypted and later shown only in part."}
       submit={channel ? "Save" : "Create channel"}
       busy={isPending}
       error={otherError}

@@ -31,7 +31,7 @@ export function RenewSecret({ channel: { id, name }, onClose }: { channel: Alert
   return (
     <ConfirmDialog
       title={`Replace the secret of “${name}”`}
-      detail="New messages are signed with the new secret immediately. Programs that verify them need it, too."
+      detail="New messages are signed with the new secret immediately. Update any program that verifies them."
       confirm="Replace"
       busy={isPending}
       error={error ? errorInLine(error) : null}

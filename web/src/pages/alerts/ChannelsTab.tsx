@@ -55,7 +55,7 @@ export function ChannelsTab({
           title="No channels yet"
           detail={
             mayWrite
-              ? "A channel is where alerts are sent: a mailbox, a chat or a webhook."
+              ? "A channel is where alerts are sent: an email address, a chat or a webhook."
               : "A channel is where alerts are sent. A developer can create one."
           }
         />

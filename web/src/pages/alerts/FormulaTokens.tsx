@@ -41,7 +41,7 @@ export function FormulaTokens({ draft, onChange, names, complaintIdOf }: TokenPa
             <TokenForm label={`Measure ${letter}`} text={partInWords(part)}>
               <MeasureFields measurement={part} names={names} onChange={(measurement) => updateFormula({ [letter]: { ...part, ...measurement } })} />
               <FilterList
-                label={`Filters of ${letter}`}
+                label={`Filters for ${letter}`}
                 filters={part.filters ?? []}
                 names={names}
                 onChange={(filters) => updateFormula({ [letter]: { ...part, filters } })}

@@ -82,7 +82,7 @@ function NoRules({ mayWrite }: { mayWrite: boolean }) {
       title="No alerts yet"
       detail={
         mayWrite
-          ? "An alert watches a number and notifies you when something is wrong. Before you save one, you see how often it would have fired."
+          ? "An alert watches a number and notifies you when something is wrong. Before you save one, you'll see how often it would have fired."
           : "An alert watches a number and notifies you when something is wrong. A developer can create one."
       }
     />

@@ -13,7 +13,7 @@ test("the only channel that is on is meant", () => {
 });
 
 test("no one is notified without a channel that is on", () => {
-  expect(silenceInWords([], [on("a")])).toBe("It has no channel.");
+  expect(silenceInWords([], [on("a")])).toBe("This alert has no channel.");
   expect(silenceInWords(["a"], [off("a"), on("b")])).toBe("Its channel is switched off.");
   expect(silenceInWords(["a", "b"], [off("a"), off("b")])).toBe("All its channels are switched off.");
   expect(silenceInWords(["a", "b"], [off("a"), on("b")])).toBe("");
@@ -26,8 +26,8 @@ test("an alert that fires says who does not know it", () => {
   const lastDeliveries = [told("Chat", "failed", "HTTP 404"), told("Pager", "waiting", "no answer"), told("Mail", "sent")];
   const fires = { status: "firing" as const, channelIds: ["Chat", "Pager", "Mail", "Off"], lastDeliveries };
   expect(untoldInWords(fires, channels)).toEqual([
-    "Chat could not be notified: HTTP 404",
-    "Pager is not notified yet: no answer",
+    "Chat couldn't be notified: HTTP 404",
+    "Pager hasn't been notified yet: no answer",
     "Off is switched off.",
   ]);
   expect(untoldInWords({ ...fires, status: "ok" }, channels)).toEqual([]);

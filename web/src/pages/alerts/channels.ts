@@ -16,7 +16,7 @@ export function onlyEnabledChannelIds(channels: readonly ChannelSwitch[]): strin
  * @returns "" if somebody is notified.
  */
 export function silenceInWords(channelIds: readonly string[], channels: readonly ChannelSwitch[] | undefined): string {
-  if (channelIds.length === 0) return "It has no channel.";
+  if (channelIds.length === 0) return "This alert has no channel.";
   const isEveryOff = channels?.every(({ id, enabled }) => !enabled || !channelIds.includes(id)) ?? false;
   if (!isEveryOff) return "";
   return channelIds.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
@@ -35,6 +35,6 @@ export function untoldInWords({ status, channelIds, lastDeliveries }: AlertDeliv
       if (!enabled) return [`${name} is switched off.`];
       const delivery = lastDeliveries.find(({ channelId }) => channelId === id);
       if (!delivery || delivery.status === "sent" || delivery.error === null) return [];
-      return [`${name} ${delivery.status === "failed" ? "could not be notified" : "is not notified yet"}: ${delivery.error}`];
+      return [`${name} ${delivery.status === "failed" ? "couldn't be notified" : "hasn't been notified yet"}: ${delivery.error}`];
     });
 }

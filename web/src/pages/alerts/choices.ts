@@ -1,26 +1,14 @@
-import type { Condition, Measure } from "../../api/alerts.ts";
+import type { Condition } from "../../api/alerts.ts";
 import { minutesBriefly, minutesInWords } from "../../core/durations.ts";
+import { MEASURE_NAMES } from "../../core/names.gen.ts";
 
 interface Choice<Value extends string = string> {
   value: Value;
   label: string;
 }
 
-const MEASURE_WORDS: Record<Measure, string> = {
-  count: "count",
-  uniq_actors: "number of unique actors",
-  uniq: "number of unique",
-  sum: "sum",
-  avg: "average",
-  median: "median",
-  p95: "95th percentile",
-  p99: "99th percentile",
-  min: "minimum",
-  max: "maximum",
-};
-
 /** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
-export const MEASURES: readonly Choice[] = Object.entries(MEASURE_WORDS).map(([value, label]) => ({ value, label }));
+export const MEASURES: readonly Choice[] = Object.entries(MEASURE_NAMES).map(([value, name]) => ({ value, label: name.toLowerCase() }));
 
 /** Conditions as they go on after "is". */
 export const CONDITIONS: readonly Choice<Condition>[] = [

@@ -20,7 +20,7 @@ export function ForgotPage() {
     return (
       <AuthFrame title="Check your email" lead={`If ${email} has an account, a link is on its way.`}>
         <p className={styles.foot}>
-          The link works once, within an hour. Nothing arrived? The server's operator can set a password with{" "}
+          The link works once and expires in an hour. Nothing arrived? The server's operator can set a password with{" "}
           <code className={styles.code}>tallyroom user reset-password</code>.
         </p>
         <Link to="/">Back to sign-in</Link>
@@ -28,7 +28,7 @@ export function ForgotPage() {
     );
   }
   return (
-    <AuthFrame title="Reset your password" lead="You get a link by email.">
+    <AuthFrame title="Reset your password" lead="You'll get a link by email.">
       <Form submitLabel="Send link" busy={isPending} error={otherError} onSubmit={() => mutate(email)}>
         <EmailField value={email} onChange={setEmail} error={errorByField.email} />
       </Form>

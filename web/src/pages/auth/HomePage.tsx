@@ -38,7 +38,7 @@ export function HomePage() {
       {isSignupOpen ? (
         <Button variant="quiet" onClick={() => setIsSigningUp(true)}>New here? Sign up</Button>
       ) : (
-        <p className={styles.foot}>New here? Ask an admin of your workspace for an invitation.</p>
+        <p className={styles.foot}>New here? Ask a workspace admin for an invitation.</p>
       )}
     </AuthFrame>
   );

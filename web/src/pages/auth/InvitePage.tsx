@@ -17,7 +17,7 @@ export function InvitePage() {
   const { data: identity, isPending } = useQuery(identityQuery);
   if (!token) {
     return (
-      <AuthFrame title="This link does not work" lead="It is incomplete. Open the link in your invitation.">
+      <AuthFrame title="This link doesn't work" lead="It's incomplete. Use the full link from your invitation.">
         <Link to="/">Go to sign-in</Link>
       </AuthFrame>
     );
@@ -34,7 +34,7 @@ function JoinAsMember({ token, email }: { token: string; email: string }) {
     onSuccess: (identity) => enter(identity, "/"),
   });
   return (
-    <AuthFrame title="You're invited" lead={`You are signed in as ${email}.`}>
+    <AuthFrame title="You're invited" lead={`You're signed in as ${email}.`}>
       <Form
         submitLabel="Join workspace"
         busy={isPending}

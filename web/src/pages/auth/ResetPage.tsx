@@ -26,7 +26,7 @@ export function ResetPage() {
   const { errorByField, otherError } = errorsAbout(error, { token: "This link", password: "Password" });
   if (!token || errorByField.token) {
     return (
-      <AuthFrame title="This link does not work" lead="It was already used, is older than an hour, or is incomplete.">
+      <AuthFrame title="This link doesn't work" lead="It was already used, is older than an hour, or is incomplete.">
         <Link to="/forgot">Request a new link</Link>
       </AuthFrame>
     );

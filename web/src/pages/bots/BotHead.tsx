@@ -32,7 +32,7 @@ function originParts({ tags, owners, approved_at }: BotRecord): ReactNode[] {
   const ownerLinks = owners.map((owner, index) => (
     <Fragment key={owner}>
       {index === 0 ? "by " : index === owners.length - 1 ? " and " : ", "}
-      <Link to="/bots/users/$userId" params={{ userId: owner }} title={`Bots of ${owner}`}>
+      <Link to="/bots/users/$userId" params={{ userId: owner }} title={`Bots by ${owner}`}>
         {briefId(owner)}
       </Link>
     </Fragment>

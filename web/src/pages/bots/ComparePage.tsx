@@ -51,10 +51,10 @@ export function ComparePage() {
       {botIds.length < 2 ? (
         <State
           title={botIds.length === 0 ? "Pick at least two bots" : "Pick one more bot"}
-          detail={`Compare up to ${MAX_COMPARED} bots. You can also pick them in the rankings.`}
+          detail={`Compare up to ${MAX_COMPARED} bots. You can also pick them from the rankings.`}
           action={
             <Link to="/bots" search={idsParam === undefined ? {} : { ids: botIds.join(",") }} className={buttonClass()}>
-              Pick in the rankings
+              Pick from the rankings
             </Link>
           }
         />

@@ -30,7 +30,7 @@ export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogPr
   });
   if (token) return <CreatedTokenDialog token={token} onClose={onClose} />;
   const submit = () => mutate({ name: name.trim(), scope, ...(scope === "bot" ? { botId: botId.trim() } : {}) });
-  const { errorByField, otherError } = errorsAbout(error, { name: "Name", botId: "Bot id" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", botId: "Bot ID" });
   return (
     <FormDialog
       title="Create token"
@@ -41,10 +41,10 @@ export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where you'll use it: a bot, a bot list, a script." error={errorByField.name} />
+      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where you'll use it, such as a bot, a bot list or a script." error={errorByField.name} />
       <SelectField label="Scope" value={scope} onChange={(value) => setScope(value as StatsScope)} options={SCOPE_OPTIONS} />
       {scope === "bot" ? (
-        <TextField label="Bot id" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot doesn't have to be listed yet." error={errorByField.botId} />
+        <TextField label="Bot ID" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot doesn't have to be listed yet." error={errorByField.botId} />
       ) : null}
     </FormDialog>
   );

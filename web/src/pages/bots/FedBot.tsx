@@ -54,7 +54,7 @@ function CounterSource({ bot: { id, counter_source } }: { bot: BotRecord }) {
     <>
       <SwitchField
         label="Count votes received here"
-        hint="When off, the posted counters apply. History does not change."
+        hint="When off, posted counters are used. History doesn't change."
         checked={isCountedFromVotes}
         onChange={(isChecked) => chooseSource.mutate(isChecked)}
       />

@@ -34,7 +34,7 @@ export function FeedingPage() {
             onCreatingChange={changeDialogOpen}
             botId={botId}
           />
-          <Card title="Send and read" note={`a profile creates its bot; replace ${TOKEN_PLACEHOLDER} with your token`}>
+          <Card title="Send and read" note={`a profile creates the bot; replace ${TOKEN_PLACEHOLDER} with your token`}>
             <div className={styles.commands}>
               <Snippet label="Commands" tabs={commands} />
             </div>

@@ -70,7 +70,7 @@ export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartPro
         ) : !line ? (
           <Skeleton height="100%" />
         ) : line.times.length === 0 ? (
-          <p className={styles.none}>No data yet. The line starts with the first posted counter or vote.</p>
+          <p className={styles.none}>No data yet. The chart starts with the first posted counter or vote.</p>
         ) : (
           <HistoryView line={line} {...{ metric, timeFrame, marks, isTableView }} />
         )}

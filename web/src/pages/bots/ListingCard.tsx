@@ -33,7 +33,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
           {mayWrite ? (
             <SwitchField
               label="Published"
-              hint="Anyone with the address sees the charts of all bots in this listing, but no individual votes."
+              hint="Anyone with the link can see the charts of all bots in this listing, but no individual votes."
               checked={isPublic}
               onChange={(isChecked) => publish.mutate(isChecked)}
             />
@@ -44,12 +44,12 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
           {listing.isPublic && listing.slug ? (
             <>
               <p className={styles.address}>
-                <code>/custom/bots/{listing.slug}/…</code> Copy the full address on the page of a bot.
+                <code>/custom/bots/{listing.slug}/…</code> Copy the full URL on a bot's page.
               </p>
               {mayWrite ? (
                 <div>
                   <Button small variant="quiet" onClick={() => setIsRenewing(true)}>
-                    Replace address
+                    Replace link
                   </Button>
                 </div>
               ) : null}
@@ -68,14 +68,14 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
     mutationFn: renewListing,
     onSuccess: (listing) => {
       queryClient.setQueryData(listingQuery.queryKey, listing);
-      toast({ text: "Address replaced." });
+      toast({ text: "Link replaced." });
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title="Replace address"
-      detail="Pictures at the current address stop working immediately, including in READMEs."
+      title="Replace link"
+      detail="Current picture links stop working immediately, including in READMEs."
       confirm="Replace"
       busy={isPending}
       error={error ? errorInLine(error) : null}

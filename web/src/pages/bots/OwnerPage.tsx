@@ -18,7 +18,7 @@ export function OwnerPage() {
   const { userId } = route.useParams();
   const { data: bots, error, refetch } = useQuery(ownersBotsQuery(userId));
   return (
-    <Page title={`Bots of ${userId}`} crumbs={<Link to="/bots">Rankings</Link>}>
+    <Page title={`Bots by ${userId}`} crumbs={<Link to="/bots">Rankings</Link>}>
       {bots ? (
         <>
           <p className={styles.note}>

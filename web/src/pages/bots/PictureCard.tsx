@@ -32,7 +32,7 @@ export function PictureCard({ bot: { id, name }, metric, timeFrame }: PictureCar
         </div>
       ) : (
         <p className={styles.words}>
-          A published listing shows this chart to anyone, in a README or on a website.{" "}
+          Once the listing is published, you can embed this chart in a README or on a website.{" "}
           {mayAct(identity.role, "developer") ? (
             <Link to="/bots/feeding" hash="pictures">
               Publish the listing

@@ -32,12 +32,12 @@ export function RankingsPage() {
     void navigate({ search: ({ ids: _ids, ...rest }) => (nextIds.length > 0 ? { ...rest, ids: nextIds.join(",") } : rest), replace: true, resetScroll: false });
   const toggleBot = (id: string) => setTrayIds(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
   return (
-    <Page title="Rankings" tools={<p className={styles.note}>rank changes in 24 hours</p>}>
+    <Page title="Rankings" tools={<p className={styles.note}>rank changes over 24 hours</p>}>
       {rankingRows.isEmpty ? (
         <NoBots />
       ) : (
         <div className={styles.bar}>
-          <SearchField label="Bot, tag or id" q={q} />
+          <SearchField label="Bot, tag or ID" q={q} />
           <Segmented label="Rank by" value={metric} onChange={(nextMetric) => sortBy(nextMetric, false)} options={METRIC_OPTIONS} />
         </div>
       )}
@@ -102,7 +102,7 @@ function NoBots() {
   return (
     <State
       title="No bots yet"
-      detail="A bot’s code, an SDK or a bot list sends profiles, counters and votes. Each bot then has a rank, a history and voters."
+      detail="Send profiles, counters and votes from a bot's code, an SDK or a bot list. Each bot then gets a rank, a history and voters."
       action={
         <Link to="/bots/feeding" className={buttonClass("primary")}>
           Feed the listing
@@ -126,7 +126,7 @@ function NothingFound({ q }: { q: string }) {
   return (
     <State
       title="No matching bots"
-      detail={`No name, tag or id in this listing matches “${q}”.`}
+      detail={`No name, tag or ID in this listing matches “${q}”.`}
       action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
     />
   );

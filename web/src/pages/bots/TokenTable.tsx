@@ -14,7 +14,7 @@ export interface TokenTableProps {
 }
 
 /** What a token may do, in words. */
-export const SCOPE_WORDS: Record<StatsScope, string> = { read: "reads", write: "feeds every bot and reads", bot: "feeds one bot and reads" };
+export const SCOPE_WORDS: Record<StatsScope, string> = { read: "reads data", write: "feeds every bot and reads data", bot: "feeds one bot and reads data" };
 
 /** The tokens that are valid, and when something was last sent or read with each. */
 export function TokenTable({ tokens, timezone, onRevoke }: TokenTableProps) {
@@ -34,7 +34,7 @@ export function TokenTable({ tokens, timezone, onRevoke }: TokenTableProps) {
       key: "scope",
       label: "Scope",
       render: ({ scope, botId }) => (
-        <span className={styles.muted}>{botId === null ? SCOPE_WORDS[scope] : <span title={botId}>feeds bot {briefId(botId)} and reads</span>}</span>
+        <span className={styles.muted}>{botId === null ? SCOPE_WORDS[scope] : <span title={botId}>feeds bot {briefId(botId)} and reads data</span>}</span>
       ),
     },
     {

@@ -28,7 +28,7 @@ export function VotersCard({ botId, offset }: { botId: string; offset: number })
         <Skeleton height={380} />
       ) : data.total === 0 ? (
         <p className={styles.pad}>
-          No votes yet. They come from a bot list’s webhook or your own code. <Link to="/bots/feeding">Feed the listing</Link>
+          No votes yet. They come from a bot list's webhook or your own code. <Link to="/bots/feeding">Feed the listing</Link>
         </p>
       ) : (
         <>

@@ -67,7 +67,7 @@ function DeleteSecretDialog({ botId, onClose }: { botId: string; onClose: () => 
   return (
     <ConfirmDialog
       title="Delete webhook secret"
-      detail="Signed webhooks of this bot will be refused."
+      detail="Signed webhooks for this bot will be refused."
       confirm="Delete"
       busy={isPending}
       error={error ? errorInLine(error) : null}

@@ -22,10 +22,10 @@ function curlCommand(verb: string, address: string, token: string, body: string)
 
 function webhookHelp(address: string, token: string): string {
   return [
-    `# In the webhook settings of a bot list (top.gg and others), enter this address:`,
+    `# In the webhook settings of a bot list (top.gg and others), enter this URL:`,
     address,
     ``,
-    `# As "Authorization", enter a token with the scope bot:`,
+    `# For "Authorization", enter a token with the bot scope:`,
     token,
     ``,
     `# If the list signs its webhooks, store its secret for the bot instead of using a token.`,

@@ -25,7 +25,7 @@ export function ElsewhereOffer({ dashboard, mayWrite }: { dashboard: Dashboard; 
         </Button>
       ) : (
         <Link to="/events" search={{ env: otherEnvironment.name }} className={buttonClass("plain", true)}>
-          Show events of {otherEnvironment.label}
+          Show events in {otherEnvironment.label}
         </Link>
       )}
       {dialog}

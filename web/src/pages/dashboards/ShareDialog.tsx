@@ -35,8 +35,8 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
   if (isReplacing) {
     return (
       <ConfirmDialog
-        title="Replace address"
-        detail="The current address stops working immediately. Anyone who uses it needs the new one."
+        title="Replace link"
+        detail="The current link stops working immediately. Anyone who uses it needs the new one."
         confirm="Replace"
         busy={replace.isPending}
         error={replace.error ? errorInWords(replace.error).detail : null}
@@ -46,7 +46,7 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
     );
   }
   return (
-    <Dialog title="Share" description="Anyone with the address can see what is listed here, without an account." onClose={onClose}>
+    <Dialog title="Share" description="Anyone with the link can see what's listed here, without an account." onClose={onClose}>
       <SwitchField label="Published" checked={dashboard.isPublic} onChange={(isPublic) => publish.mutate(isPublic)} />
       {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
       <Publishing dashboard={dashboard} />
@@ -67,7 +67,7 @@ function PublicAddress({ address, name, onReplace }: { address: string; name: st
   return (
     <div className={styles.address}>
       <div className={styles.row}>
-        <TextField label="Address" value={address} onChange={() => undefined} readOnly />
+        <TextField label="Link" value={address} onChange={() => undefined} readOnly />
         <CopyButton text={address} label="Copy" />
       </div>
       <div className={styles.row}>
@@ -82,7 +82,7 @@ function PublicAddress({ address, name, onReplace }: { address: string; name: st
         <a href={address} target="_blank" rel="noopener">
           Open public page
         </a>
-        <Button small variant="quiet" onClick={onReplace}>Replace address</Button>
+        <Button small variant="quiet" onClick={onReplace}>Replace link</Button>
       </div>
     </div>
   );

@@ -36,7 +36,7 @@ export function TemplateTiles({ onChoose, isBusy, isNewRequested, firstEvent, ne
       </div>
       {firstEvent === undefined ? null : (
         <p className={styles.lead}>
-          <b>{firstEvent}</b> comes first in any template.
+          <b>{firstEvent}</b> comes first in every template.
         </p>
       )}
       <ul className={styles.tiles}>

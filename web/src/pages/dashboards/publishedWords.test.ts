@@ -21,12 +21,12 @@ test("numbers say whose values label them", () => {
   expect(words("metric", { ...measured, breakdown: "_actor" })).toBe("publishes numbers for each actor (masked)");
   expect(words("metric", { ...measured, breakdown: "actor" })).toBe("publishes numbers for each value of actor");
   expect(words("formula", { a: measured, expression: "a", breakdown: "name" })).toBe("publishes numbers for each event");
-  expect(words("kpi", { items: [measured, measured] })).toBe("publishes 2 numbers, labelled");
+  expect(words("kpi", { items: [measured, measured] })).toBe("publishes 2 numbers, labeled");
 });
 
 test("a funnel names its events", () => {
   const steps = [{ event: "a" }, { event: "b" }];
-  const plain = "publishes the names of 2 events, and how many took each step";
+  const plain = "publishes the names of 2 events, and how many reached each step";
   expect(words("funnel", { steps })).toBe(plain);
   expect(words("funnel", { steps, breakdown: "plan" })).toBe(`${plain} for each value of plan`);
 });

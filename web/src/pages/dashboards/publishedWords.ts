@@ -20,15 +20,15 @@ const LABEL_BY_BREAKDOWN: Partial<Record<string, string>> = {
 const WORDS_BY_KIND: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string } = {
   metric: numbersInWords,
   formula: numbersInWords,
-  kpi: ({ items }) => `publishes ${countWithNoun(items.length, "number")}, labelled`,
+  kpi: ({ items }) => `publishes ${countWithNoun(items.length, "number")}, labeled`,
   table: ({ columns }) => `publishes its column names, but no rows: ${columns.map(propertyName).join(", ")}`,
   funnel: ({ steps, breakdown }, groupKeys) =>
-    `publishes the names of ${countWithNoun(steps.length, "event")}, and how many took each step${breakdownInWords(breakdown, groupKeys)}`,
+    `publishes the names of ${countWithNoun(steps.length, "event")}, and how many reached each step${breakdownInWords(breakdown, groupKeys)}`,
   retention: () => "publishes the size of each cohort, and how many return",
-  histogram: () => "publishes how many events have which values",
+  histogram: () => "publishes how many events are in each range of values",
   heatmap: () => "publishes numbers by weekday and hour",
   note: () => "publishes its text",
-  external: () => "publishes the value of its source",
+  external: () => "publishes the value from its source",
 };
 
 /** Say what anybody sees of a widget on a published dashboard. */

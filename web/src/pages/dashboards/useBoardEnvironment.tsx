@@ -35,7 +35,7 @@ export function useBoardEnvironment(dashboard: Dashboard): { chooseEnvironment: 
         <Suspense>
           <ConfirmDialog
             title={`Show ${newLabel}`}
-            detail={`“${dashboard.name}” is published. Anyone with its link will see the numbers of ${newLabel}.`}
+            detail={`“${dashboard.name}” is published. Anyone with its link will see the numbers from ${newLabel}.`}
             confirm={`Show ${newLabel}`}
             busy={isPending}
             onConfirm={() => mutate(newEnvironment)}

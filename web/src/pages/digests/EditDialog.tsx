@@ -45,7 +45,7 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
   return (
     <FormDialog
       title={digest ? "Edit digest" : "New digest"}
-      description={digest && dashboard ? `It emails the dashboard ${dashboard.name}.` : "Email a dashboard on a schedule."}
+      description={digest && dashboard ? `Emails the dashboard ${dashboard.name}.` : "Email a dashboard on a schedule."}
       width={520}
       submit={digest ? "Save" : "Create digest"}
       disabled={selectedDashboardId === ""}
@@ -68,7 +68,7 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
         placeholder={dashboard?.name ?? ""}
         value={draft.name}
         onChange={(name) => updateDraft({ name })}
-        hint="Names the email. Leave empty to use the dashboard's name."
+        hint="The name of the email. Leave empty to use the dashboard's name."
         error={errorByField.name}
       />
       <CadenceFields draft={draft} onChange={updateDraft} timezoneError={errorByField.timezone} />

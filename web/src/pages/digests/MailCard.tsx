@@ -22,7 +22,7 @@ export function MailCard({ digest, name, mayWrite }: { digest: Digest; name: str
     setAttempt(attempt + 1);
   };
   return (
-    <section className={styles.mail} aria-label="Mail" aria-busy={(subject === null && failure === null) || undefined}>
+    <section className={styles.mail} aria-label="Email" aria-busy={(subject === null && failure === null) || undefined}>
       <header className={styles.head}>
         <p className={styles.subject}>
           <span>Subject</span>
@@ -41,7 +41,7 @@ export function MailCard({ digest, name, mayWrite }: { digest: Digest; name: str
           <ErrorState {...errorInWords(failure)} onRetry={retry} />
         </div>
       ) : (
-        <MailFrame key={attempt} digestId={digest.id} title={`Mail of ${name}`} onShown={setSubject} onFailure={setFailure} />
+        <MailFrame key={attempt} digestId={digest.id} title={`Preview of ${name}`} onShown={setSubject} onFailure={setFailure} />
       )}
       {isSendDialogOpen ? <SendDialog digest={digest} name={name} onClose={() => setSendDialogOpen(false)} /> : null}
     </section>

@@ -25,7 +25,7 @@ export function SendDialog({ digest, name, onClose }: { digest: Digest; name: st
       description={
         sending
           ? outcomeInWords(sending.mails)
-          : `${countInWords(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this email now. The schedule does not change.`
+          : `${countInWords(digest.recipients.length, "recipient")} ${digest.recipients.length === 1 ? "gets" : "get"} this email now. The schedule doesn't change.`
       }
       onClose={close}
       footer={
@@ -49,7 +49,7 @@ export function SendDialog({ digest, name, onClose }: { digest: Digest; name: st
 
 function MailList({ mails }: { mails: readonly Mail[] }) {
   return (
-    <ul className={styles.mails} aria-label="Mails">
+    <ul className={styles.mails} aria-label="Emails">
       {mails.map((mail) => (
         <li key={mail.recipient}>
           <span>{mail.recipient}</span>

@@ -31,7 +31,7 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
       ) : sendings.length === 0 ? (
         <p className={styles.words}>Sent emails are listed here for 90 days, with their status.</p>
       ) : (
-        <ul aria-label="Sendings">
+        <ul aria-label="Sent emails">
           {sendings.map((sending) => (
             <SendingRow key={sending.id} sending={sending} timezone={timezone} />
           ))}

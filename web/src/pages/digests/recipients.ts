@@ -17,7 +17,7 @@ export function recipientsInWords(recipients: readonly string[]): string {
 
 /** Say what is wrong with the recipients, before they are sent or by what the server said; null if nothing is. */
 export function recipientsProblem(error: unknown, recipients: readonly string[]): string | null {
-  if (recipients.length > MAX_RECIPIENTS) return `Enter at most ${MAX_RECIPIENTS} recipients. There are ${recipients.length}.`;
+  if (recipients.length > MAX_RECIPIENTS) return `Enter at most ${MAX_RECIPIENTS} recipients. You entered ${recipients.length}.`;
   if (!(error instanceof ApiError)) return null;
   const details = error.details.filter(({ path }) => path[0] === "recipients");
   const sentences = details.map(({ path, message }) => `${recipients[Number(path[1])] ?? "The list"} ${message}.`);

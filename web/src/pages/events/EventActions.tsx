@@ -69,7 +69,7 @@ function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
       await showEvent(id);
       onShown();
       refresh();
-      toast({ text: "Event shown again." });
+      toast({ text: "Event no longer hidden." });
     } catch (error) {
       showError(error);
     }

@@ -61,7 +61,7 @@ export function EventFacts({ event, groupColumn, timezone }: EventFactsProps) {
       ) : null}
       <dt>Source</dt>
       <dd>{source ?? <span className={styles.none}>not sent</span>}</dd>
-      <dt>Id</dt>
+      <dt>ID</dt>
       <dd className={styles.id}>{id}</dd>
     </dl>
   );

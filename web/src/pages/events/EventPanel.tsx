@@ -65,7 +65,7 @@ export function EventPanel(props: EventPanelProps) {
         <div className={styles.missing}>
           <State
             title="Event not found"
-            detail={`${scope.environment} has no event with the id ${id}. It may be hidden, erased or in another environment.`}
+            detail={`${scope.environment} has no event with the ID ${id}. It may be hidden, erased or in another environment.`}
           />
         </div>
       )}

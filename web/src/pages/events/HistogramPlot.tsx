@@ -152,5 +152,5 @@ function summaryText({ bars, interval, total }: Histogram, timezone: string): st
   const [lowestBar, highestBar] = [barsByTotal[0], barsByTotal.at(-1)];
   if (!lowestBar || !highestBar) return "No events.";
   const barInWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${countInWords(total, "event")}; least ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
+  return `${countInWords(total, "event")}; fewest ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
 }

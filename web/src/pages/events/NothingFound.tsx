@@ -43,7 +43,7 @@ function FilteredAway({ scope, name, totalCount }: NothingFoundProps & { totalCo
   return (
     <State
       title="No matching events"
-      detail={`${totalCount > 0 ? `${countInWords(totalCount, "event")} in this time range, but none` : `${scope.environment} has no events`} with ${filterTexts.length > 0 ? filterTexts.join(" and ") : "this segment"}.`}
+      detail={`${totalCount > 0 ? `${countInWords(totalCount, "event")} in this time range, but none` : `${scope.environment} has no events`} ${filterTexts.length > 0 ? `where ${filterTexts.join(" and ")}` : "in this segment"}.`}
       action={<Button onClick={removeAll}>{filterTexts.length + segmentCount === 1 ? "Remove filter" : "Remove filters"}</Button>}
     />
   );

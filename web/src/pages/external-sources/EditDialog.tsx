@@ -27,7 +27,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
   return (
     <FormDialog
       title={source ? "Edit source" : "New source"}
-      description="Widgets can request one value from this host over HTTPS."
+      description="Each widget can fetch one value from this host over HTTPS."
       submit={source ? "Save" : "Add source"}
       busy={save.isPending}
       error={otherError}
@@ -55,7 +55,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         value={fields.headerName}
         onChange={(headerName) => updateFields({ headerName })}
         error={errorByField.headerName}
-        hint={<>If empty, <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
+        hint={<>If empty, the token is sent as <code className={styles.code}>Authorization: Bearer</code>.</>}
       />
       <TokenField source={source} token={fields.token} onChange={(token) => updateFields({ token })} error={errorByField.token} />
     </FormDialog>
@@ -78,7 +78,7 @@ function TokenField({ source, ...fieldProps }: TokenFieldProps) {
       value={fieldProps.token}
       onChange={fieldProps.onChange}
       error={fieldProps.error}
-      hint={preview === null ? "Only if the host requires one. It is encrypted and never shown again." : `Leave empty to keep ${preview}.`}
+      hint={preview === null ? "Only if the host requires one. It's encrypted and never shown again." : `Leave empty to keep ${preview}.`}
     />
   );
 }

@@ -47,7 +47,7 @@ export function ListPage() {
   return (
     <Page title="Sources" workspace={identity.workspace.name} tools={createButton}>
       <p className={styles.intro}>
-        Widgets can request one value from these hosts. A token is only sent to its host, and is cleared when the host changes.
+        Each widget can fetch one value from these hosts. A token is only sent to its host, and is cleared when the host changes.
       </p>
       {error && !sources ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />

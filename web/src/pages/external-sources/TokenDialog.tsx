@@ -13,7 +13,7 @@ export function TokenDialog({ source, onClose }: { source: ExternalSource; onClo
   return (
     <FormDialog
       title={source.tokenPreview === null ? "Add token" : "Replace token"}
-      description={`It is encrypted, only sent to ${source.host} and never shown again.`}
+      description={`It's encrypted, only sent to ${source.host} and never shown again.`}
       submit={source.tokenPreview === null ? "Add token" : "Replace token"}
       busy={save.isPending}
       error={otherError}

@@ -20,8 +20,8 @@ export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKey
     <div className={styles.place}>
       <Card title="No group key yet">
         <p className={styles.words}>
-          Groups are what actors belong to, such as servers, teams or accounts. Register the property that names the group.
-          Past and future events in all environments then count for it.
+          Actors belong to groups, such as servers, teams or accounts. Register the property that names the group.
+          Past and future events in all environments then count toward it.
         </p>
         {!mayWrite ? (
           <State title="You need the Developer role" detail="Ask an admin to change your role." />

@@ -19,7 +19,7 @@ export function PlanPage({ workspaceName }: { workspaceName: string }) {
       <div>
         <h2 className={styles.title}>See your servers, not just your users</h2>
         <p className={styles.words}>
-          Groups count events by server, team or account: which are active, which went quiet, and what they do. This
+          Groups count events by server, team or account: which are active, which have gone quiet, and what they do. This
           workspace is on the free plan, which counts by actor only.
         </p>
         <div className={styles.command}>

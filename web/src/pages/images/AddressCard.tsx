@@ -17,7 +17,7 @@ export interface AddressCardProps {
 /** The address of the picture, to copy, and how long it is. */
 export function AddressCard({ url, alt, isDrawn, onShorten }: AddressCardProps) {
   return (
-    <section className={styles.card} aria-label="Address">
+    <section className={styles.card} aria-label="URL">
       {isDrawn ? (
         <EmbedCode
           url={url}
@@ -45,7 +45,7 @@ function LengthMeter({ addressLength, onShorten }: { addressLength: number; onSh
           {formatExact(addressLength)} of {formatExact(limit)} characters
         </span>
         <span className={styles.hint}>
-          {level === "block" ? "too long for the server" : `some chats cut URLs over ${formatExact(LONG_ADDRESS_LENGTH)}`}
+          {level === "block" ? "too long for the server" : `some chat apps cut off URLs over ${formatExact(LONG_ADDRESS_LENGTH)}`}
         </span>
       </div>
       <div className={styles.meter} aria-hidden="true">

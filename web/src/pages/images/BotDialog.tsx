@@ -42,7 +42,7 @@ export function BotDialog({ seriesCount, onAdd, onClose }: BotDialogProps) {
   return (
     <FormDialog
       title="From a bot"
-      description="Its history becomes a series, with as many points as fit in the URL. The picture does not update later."
+      description="Its history becomes a series, with as many points as fit in the URL. The picture won't update later."
       submit="Add"
       disabled={botId === ""}
       busy={fetchPoints.isPending}

@@ -8,7 +8,7 @@ import type { Picture } from "./picture.ts";
 type BackgroundKind = "theme" | "transparent" | "color";
 
 const THEME_OPTIONS = [
-  { value: "auto", label: "Reader’s choice" },
+  { value: "auto", label: "Reader's choice" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;
@@ -18,7 +18,7 @@ const FILE_OPTIONS = [
   { value: "png2", label: "PNG 2×" },
 ] as const;
 const BACKGROUND_OPTIONS: { value: BackgroundKind; label: string }[] = [
-  { value: "theme", label: "Theme’s" },
+  { value: "theme", label: "From theme" },
   { value: "transparent", label: "None" },
   { value: "color", label: "Color" },
 ];
@@ -39,7 +39,7 @@ export function LookCard({ picture, onChange }: { picture: Picture; onChange: (c
       </div>
       <Choice label="Theme">
         <Segmented label="Theme" value={theme} onChange={(newTheme) => onChange({ theme: newTheme })} options={THEME_OPTIONS} />
-        {theme === "auto" && file !== "svg" ? <p className={styles.hint}>A PNG cannot follow the reader, so it is light.</p> : null}
+        {theme === "auto" && file !== "svg" ? <p className={styles.hint}>A PNG can't adapt to the reader's theme, so it's light.</p> : null}
       </Choice>
       <Choice label="File">
         <Segmented label="File" value={file} onChange={(newFile) => onChange({ file: newFile })} options={FILE_OPTIONS} />

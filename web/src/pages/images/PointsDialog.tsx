@@ -51,7 +51,7 @@ export function PointsDialog({ kind, series, fallbackName, onSubmitSeries, onClo
         error={problem}
         hint={
           <>
-            CSV: a time and a value per line, after the series name if there are several. JSON: <code className={styles.code}>{'[{"id": "Teapot", "x": 1763000000, "y": 900}]'}</code>
+            CSV: one time and value per line. With several series, start each line with the series name. JSON: <code className={styles.code}>{'[{"id": "Teapot", "x": 1763000000, "y": 900}]'}</code>
           </>
         }
       />

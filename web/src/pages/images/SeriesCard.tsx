@@ -29,7 +29,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
     onChange(series.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)));
   const move = (fromIndex: number, toIndex: number) => {
     onChange(moveSeries(series, fromIndex, toIndex));
-    announce(`${series[fromIndex]?.name ?? ""} is number ${Math.max(0, Math.min(toIndex, series.length - 1)) + 1} of ${series.length}.`);
+    announce(`${series[fromIndex]?.name ?? ""} is now number ${Math.max(0, Math.min(toIndex, series.length - 1)) + 1} of ${series.length}.`);
   };
   const addNewSeries = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {
     const [firstNew, ...otherNew] = newSeries;
@@ -39,7 +39,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   };
   return (
     <Card title="Series" note={`${series.length} of ${MAX_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpenDialog({ kind: "add" })}>Add</Button>}>
-      {series.length === 0 ? <p className={styles.none}>A series is a line. Enter its points or take them from a bot.</p> : null}
+      {series.length === 0 ? <p className={styles.none}>A series is a line. Enter its points or get them from a bot.</p> : null}
       <ol className={styles.rows} aria-label="Series">
         {series.map((entry, index) => (
           <SeriesRow

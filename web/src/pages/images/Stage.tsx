@@ -17,7 +17,7 @@ export interface StageProps {
 export function Stage({ address, refusal, alt, width, height }: StageProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const [durationMs, setDurationMs] = useState<number | null>(null);
-  const reason = refusal ?? (brokenAddress !== null && brokenAddress === address ? "The server could not draw it. Check the points and colors." : null);
+  const reason = refusal ?? (brokenAddress !== null && brokenAddress === address ? "The server couldn't draw the picture. Check the points and colors." : null);
   return (
     <section className={styles.stage} aria-label="Preview">
       {reason !== null ? (

@@ -45,7 +45,7 @@ export function CreateDialog({ initialEnvironment, onClose }: CreateDialogProps)
         required
         value={name}
         onChange={setName}
-        hint="Where you'll use it: a service, a website, a laptop."
+        hint="Where you'll use it, such as a service, a website or a laptop."
         error={errorByField.name}
       />
       <SelectField

@@ -40,7 +40,7 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
         <State
           strokes={4}
           title="Nothing here"
-          detail="This dashboard is no longer public, or its address was replaced."
+          detail="This dashboard is no longer public, or its link was replaced."
         />
       </Frame>
     );

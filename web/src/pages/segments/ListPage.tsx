@@ -79,7 +79,7 @@ function SegmentList({ segments, mayWrite }: { segments: readonly Segment[]; may
       <SegmentTable segments={visibleSegments} renderMenu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
       <div className={styles.foot}>
         <span>
-          Click a segment to see its events, or add <code>seg=</code> and its id to the address.
+          Click a segment to see its events, or add <code>seg=</code> and its ID to the URL.
         </span>
         {hiddenCount > 0 ? (
           <Button small onClick={() => setVisibleCount(visibleCount + ROWS_PER_PAGE)}>

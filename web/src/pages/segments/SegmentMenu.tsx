@@ -16,10 +16,10 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
   const navigate = useNavigate();
   const { id, name, environment } = segment;
   const close = () => setOpenDialog(null);
-  const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Id copied" } : { text: `The id is ${id}` }));
+  const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "ID copied" } : { text: `The ID is ${id}` }));
   const readItems = [
     { label: "Show events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
-    { label: "Copy id", icon: Copy, onSelect: copy },
+    { label: "Copy ID", icon: Copy, onSelect: copy },
   ];
   const editItems = [
     { label: "Edit", icon: Pencil, onSelect: () => setOpenDialog("edit") },
@@ -36,7 +36,7 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
           id={id}
           remove={deleteSegment}
           title={`Delete “${name}”`}
-          detail="Events do not change. You can only delete a segment that no widget or alert uses."
+          detail="Events don't change. You can only delete a segment that no widget or alert uses."
           confirm="Delete"
           message={`Deleted “${name}”`}
           onClose={close}

@@ -8,7 +8,7 @@ export function DailyEvents({ days, month }: { days: readonly Day[]; month: stri
   const busiestDay = days.find(({ count }) => count === maxCount);
   const busiestText = busiestDay ? `, most on ${dayInWords(busiestDay.day, month)}: ${countInWords(maxCount, "event")}` : ", none yet";
   return (
-    <div className={styles.days} role="img" aria-label={`Events of each day of ${month}${busiestText}`}>
+    <div className={styles.days} role="img" aria-label={`Events per day in ${month}${busiestText}`}>
       {days.map(({ day, count }) => (
         <span key={day} className={styles.day} title={`${dayInWords(day, month)}: ${countInWords(count, "event")}`}>
           <i className={styles.column} style={{ height: `${(count / maxCount) * 100}%` }} data-some={count > 0 || undefined} />

@@ -12,7 +12,7 @@ export function DataSection() {
     <Section id="data" title="Import and export">
       <Rows>
         {mayAct(role, "developer") ? (
-          <Row label="Import a file" hint="CSV or NDJSON. You see the first events before you send any.">
+          <Row label="Import a file" hint="CSV or NDJSON. You'll see the first events before you send any.">
             <Link to="/import" className={buttonClass()}>
               Import
             </Link>

@@ -21,7 +21,7 @@ export function DeleteEnvironmentDialog({ environment: { name, displayName }, on
   return (
     <ConfirmDialog
       title={`Delete ${label}`}
-      detail={`This permanently deletes all events of ${label}, its labels, segments, annotations and revoked keys. Revoke its valid keys and delete its dashboards first.`}
+      detail={`This permanently deletes all events in ${label}, its labels, segments, annotations and revoked keys. Revoke its active keys and delete its dashboards first.`}
       requiredWord={name}
       confirm="Delete"
       busy={isPending}

@@ -39,7 +39,7 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
       onClose();
     },
   });
-  const { errorByField, otherError } = errorsAbout(error, { retentionDays: "Days", displayName: "Shown as" });
+  const { errorByField, otherError } = errorsAbout(error, { retentionDays: "Days", displayName: "Display name" });
   return (
     <FormDialog
       title={`Edit ${displayName ?? name}`}
@@ -52,7 +52,7 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <TextField label="Shown as" maxLength={80} value={label} onChange={setLabel} placeholder={name} error={errorByField.displayName} />
+      <TextField label="Display name" maxLength={80} value={label} onChange={setLabel} placeholder={name} error={errorByField.displayName} />
       <TextField
         label="Keep events for"
         type="number"
@@ -90,7 +90,7 @@ function DeletionNotice({ environment, dayCount, timezone }: { environment: stri
   const { data } = useQuery(questionQuery(question));
   const eventCount = data?.kind === "counter" ? data.value : null;
   const rangeText = `from before ${formatDate(deletedUntil, timezone)}`;
-  const firstSentence = eventCount === 0 ? "No event is that old yet." : `${eventCount === null ? "All events" : countInWords(eventCount, "event")} ${rangeText} are permanently deleted within a day.`;
+  const firstSentence = eventCount === 0 ? "No event is that old yet." : `${eventCount === null ? "All events" : countInWords(eventCount, "event")} ${rangeText} will be permanently deleted within a day.`;
   return (
     <p className={styles.warning}>
       {firstSentence} Later, each event is deleted {countInWords(dayCount, "day")} after it happened. Only a backup can restore it.

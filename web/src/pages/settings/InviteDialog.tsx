@@ -13,7 +13,7 @@ import { grantableRoles } from "./people.ts";
 import { useIdentity } from "./useIdentity.ts";
 
 const ROLE_MEANINGS: Record<Role, string> = {
-  viewer: "Can see everything, but change nothing.",
+  viewer: "Can see everything, but can't change anything.",
   developer: "Also manages keys, dashboards and alerts.",
   admin: "Also manages members, environments and the workspace.",
   owner: "Also manages owners.",
@@ -36,7 +36,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite someone"
-      description="The invitation is for this address only and expires in seven days. A new one replaces it."
+      description="The invitation is for this address only and expires in seven days. A new invitation replaces it."
       submit="Invite"
       busy={isPending}
       error={otherError}

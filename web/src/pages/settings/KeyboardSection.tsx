@@ -10,7 +10,7 @@ export function KeyboardSection() {
     <Section id="keyboard" title="Keyboard">
       <div className={styles.card}>
         <ShortcutSwitch />
-        <p className={styles.hint}>When off, only Ctrl K and the keys of charts and menus work. Saved in this browser.</p>
+        <p className={styles.hint}>When off, only Ctrl K and the chart and menu keys work. Saved in this browser.</p>
         <details className={styles.all}>
           <summary>All shortcuts</summary>
           <Suspense>{use(ShortcutContext)}</Suspense>

@@ -85,7 +85,7 @@ function WithdrawButton({ invite: { id, email, role }, ownRole }: { invite: Invi
     onError: sayFailure,
   });
   if (!mayAct(ownRole, role)) return null;
-  return <IconButton label={`Withdraw invitation of ${email}`} icon={X} small disabled={isPending} onClick={() => mutate()} />;
+  return <IconButton label={`Withdraw invitation for ${email}`} icon={X} small disabled={isPending} onClick={() => mutate()} />;
 }
 
 /** A member's role; those who may grant it can change it at once. */

@@ -21,11 +21,11 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const { errorByField, otherError } = errorsAbout(error, { name: "Name", displayName: "Shown as" });
+  const { errorByField, otherError } = errorsAbout(error, { name: "Name", displayName: "Display name" });
   return (
     <FormDialog
       title="New environment"
-      description="Environments keep their events separate."
+      description="Each environment keeps its own events."
       submit="Create environment"
       busy={isPending}
       error={otherError}
@@ -41,11 +41,11 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         maxLength={40}
         value={name}
         onChange={setName}
-        hint="For code: a to z, 0 to 9, - and _. You can't change it later."
+        hint="Used in code: a to z, 0 to 9, - and _. You can't change it later."
         error={errorByField.name}
       />
       <TextField
-        label="Shown as"
+        label="Display name"
         autoComplete="off"
         maxLength={80}
         value={label}

@@ -63,7 +63,7 @@ export function PrivacySection() {
               required
               value={typedKey}
               onChange={setTypedKey}
-              error={isUnknownActor ? `No events of this actor in ${environment}.` : null}
+              error={isUnknownActor ? `This actor has no events in ${environment}.` : null}
             />
           </Row>
           <RowActions>
@@ -76,7 +76,7 @@ export function PrivacySection() {
       {actor ? (
         <ConfirmDialog
           title={`Erase ${actor.label ?? actor.actorKey}`}
-          detail={`This permanently deletes ${countInWords(actor.eventCount, "event")} in ${environment} and their label. Counts and charts change. Later events start a new history.`}
+          detail={`This permanently deletes ${countInWords(actor.eventCount, "event")} in ${environment} and their label. Counts and charts will change. Later events start a new history.`}
           requiredWord={actor.actorKey.trim()}
           confirm="Erase"
           busy={erase.isPending}

@@ -22,7 +22,7 @@ export function SessionsSection() {
       <Rows>
         <Row
           label={`Signed in as ${user.email}`}
-          hint="A session ends after 12 hours without use, and after 14 days at the latest."
+          hint="A session ends after 12 hours of inactivity, and after 14 days at the latest."
         >
           <Button variant="danger" onClick={() => setIsConfirming(true)}>
             Sign out everywhere
@@ -32,7 +32,7 @@ export function SessionsSection() {
       {isConfirming ? (
         <ConfirmDialog
           title="Sign out everywhere"
-          detail="This ends all your sessions, including this one. Personal access tokens keep working. Revoke those you don't trust."
+          detail="This ends all your sessions, including this one. Personal access tokens keep working. Revoke any you don't trust."
           confirm="Sign out everywhere"
           busy={isPending}
           error={error ? errorInLine(error) : null}

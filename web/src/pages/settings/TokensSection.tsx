@@ -26,7 +26,7 @@ export function TokensSection() {
     <Section
       id="tokens"
       title="Tokens"
-      lead="A personal access token lets a script query and export on your behalf, with at most your rights."
+      lead="A personal access token lets a script query and export on your behalf, with at most your permissions."
       tools={
         <Button small icon={Plus} onClick={() => setIsCreating(true)}>Add token</Button>
       }

@@ -80,12 +80,12 @@ function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
       )}
       <p className={styles.note}>
         Day {dayNumber} of {dayCount}
-        {usedShare === null ? "" : ` · ${formatPercent(usedShare)} of the plan is used`} · by date of the event
+        {usedShare === null ? "" : ` · ${formatPercent(usedShare)} of the plan used`} · by event date
       </p>
       {isNear ? (
         <p className={styles.warning}>
           {used >= cap
-            ? "The plan is used up. Events are refused until next month."
+            ? "You've reached the plan's limit. Events are refused until next month."
             : "A batch that would exceed the limit is refused entirely."}{" "}
           The server's operator can change the plan.
         </p>

@@ -40,7 +40,7 @@ export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
             detail={
               hasFailed
                 ? "No connection to the server. This page keeps trying."
-                : "Any key of this workspace works. This page updates automatically."
+                : "Any key in this workspace works. This page updates automatically."
             }
             elapsed={elapsedInWords(elapsedSeconds)}
           />
@@ -60,18 +60,18 @@ function Reasons({ isOpen }: { isOpen: boolean }) {
       <ol className={styles.list}>
         <li>
           <strong>Another environment.</strong> Keys with <code className={styles.code}>tr_live_</code> send to production,
-          those with <code className={styles.code}>tr_test_</code> to the environment they were created for.
+          keys with <code className={styles.code}>tr_test_</code> to the environment they were created for.
         </li>
         <li>
-          <strong>The key is cut off or revoked.</strong> The answer is 401. Unknown keys belong to no workspace, so they are
-          not shown above.
+          <strong>The key is incomplete or revoked.</strong> The response is 401. Unknown keys don't belong to a workspace, so
+          these requests aren't shown above.
         </li>
         <li>
           <strong>A proxy or firewall is in the way.</strong> On the same machine,{" "}
           <code className={styles.code}>curl {location.origin}/healthz</code> shows whether the server is reachable.
         </li>
         <li>
-          <strong>The program ends too early.</strong> Wait for the response, 202, before it exits.
+          <strong>The program exits too early.</strong> It must wait for the 202 response.
         </li>
       </ol>
     </details>

@@ -46,7 +46,7 @@ export function KeyStep({ environment, newKey, mayCreate, isDone, onCreate }: Ke
         </>
       ) : mayCreate ? (
         <div className={styles.surface}>
-          <p className={styles.words}>Every request needs a key. This one is for the environment {environment}.</p>
+          <p className={styles.words}>Every request needs a key. This one is for {environment}.</p>
           <FormError text={error ? errorInLine(error) : null} />
           <Button variant="primary" busy={isPending} onClick={() => mutate({ name: "First event", environment })}>
             Create key

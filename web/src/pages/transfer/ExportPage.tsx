@@ -111,7 +111,7 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
       <p className={styles.note}>
         {isLarge
           ? `This page can hold up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events. Your browser downloads larger files directly to disk and reports whether they are complete.`
-          : `Up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events, this page shows the progress and saves the file once it is complete.`}
+          : `For up to ${formatExact(MAX_EVENTS_IN_MEMORY)} events, this page shows the progress and saves the file once it's complete.`}
       </p>
     </>
   );

@@ -99,7 +99,7 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
         {blocker.status === "blocked" ? (
           <ConfirmDialog
             title="Stop the import"
-            detail="It runs in this page. Accepted rows are kept. To continue, import the same file again within 24 hours. No row counts twice."
+            detail="The import runs in this page. Accepted rows are kept. To continue, import the same file again within 24 hours. No row is counted twice."
             confirm="Stop and leave"
             onConfirm={blocker.proceed}
             onClose={blocker.reset}
@@ -130,10 +130,10 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
         </Button>
         <p className={styles.note}>
           {!hasEventName
-            ? "Choose the column of the event name, or type a name for every event."
+            ? "Choose the column with the event name, or enter one name for every event."
             : isEveryRowRefused
-              ? "None of these rows is an event yet. Change what the columns become."
-              : `A key named “Import of ${source.file.name}” is created for it and revoked at the end.`}
+              ? "None of these rows is a valid event yet. Change the column mapping."
+              : `A key named “Import of ${source.file.name}” is created for the import and revoked when it ends.`}
         </p>
       </div>
     </>

@@ -44,7 +44,7 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
           maxLength={128}
           hint={
             columnOf(roleByColumn, "name") === undefined
-              ? "Used for every event, unless a column has the name."
+              ? "Used for every event, unless a column contains the name."
               : "Used for rows whose name column is empty."
           }
         />
@@ -67,7 +67,7 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
             ) : null}
           </>
         ) : (
-          <p className={styles.note}>Without a column for the time, events get the time of the import.</p>
+          <p className={styles.note}>Without a time column, events get the time of the import.</p>
         )}
       </div>
       <RoleTable

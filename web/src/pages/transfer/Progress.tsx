@@ -56,15 +56,15 @@ export function Progress({ state, fileName, fileBytes, rowTimezone, timezone }: 
           <p className={hasNoResult ? styles.error : styles.summary}>{summaryOf(totals)}</p>
           {error ? (
             <p className={styles.error}>
-              The import did not finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} is processed` : ""}. {error}
+              The import didn't finish{totals.lastLine > 0 ? `; every row up to line ${formatExact(totals.lastLine)} was processed` : ""}. {error}
             </p>
           ) : null}
-          {error ? <p>Import the same file with the same mapping within 24 hours. No row counts twice.</p> : null}
+          {error ? <p>Import the same file with the same mapping within 24 hours. No row is counted twice.</p> : null}
           {remarksOf(totals, rowTimezone, timezone).map((remark) => (
             <p key={remark}>{remark}</p>
           ))}
           {unrevokedKeyName ? (
-            <p className={styles.error}>Its key “{unrevokedKeyName}” could not be revoked. Revoke it under API keys.</p>
+            <p className={styles.error}>Its key “{unrevokedKeyName}” couldn't be revoked. Revoke it under API keys.</p>
           ) : null}
         </div>
       )}

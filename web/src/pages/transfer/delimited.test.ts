@@ -62,7 +62,7 @@ test("what is no CSV is refused alone", () => {
 });
 
 test("a header has names, each once", () => {
-  expect(() => read("a,b, a\n1,2,3")).toThrow("more than one column a");
+  expect(() => read("a,b, a\n1,2,3")).toThrow("more than one column named a");
   expect(() => new DelimitedReader(",").read("", true)).toThrow("empty");
 });
 

@@ -84,7 +84,7 @@ export class DelimitedReader {
     const header = cells.map((name) => name.trim());
     const columns = header.filter((name) => name !== "");
     const duplicate = columns.find((name, index) => columns.indexOf(name) !== index);
-    if (duplicate !== undefined) throw new FileUnreadable(`The file has more than one column ${duplicate}.`);
+    if (duplicate !== undefined) throw new FileUnreadable(`The file has more than one column named ${duplicate}.`);
     this.#header = header;
     this.columns = columns;
   }

@@ -22,7 +22,7 @@ export function useChosenFile() {
       setSelection({ source, sample });
     } catch (failure) {
       setSelection(null);
-      setError(failure instanceof FileUnreadable ? failure.message : "The browser could not read this file.");
+      setError(failure instanceof FileUnreadable ? failure.message : "The browser couldn't read this file.");
     }
   };
   return { selection, error, choose: (file: File) => void openFile(file), forget: () => setSelection(null) };

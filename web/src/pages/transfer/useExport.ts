@@ -8,7 +8,7 @@ import { ExportBroken, type ExportProgress, readExport } from "./exportFile.ts";
 const NO_PROGRESS: ExportProgress = { byteCount: 0, lineCount: 0 };
 const REMARK_BY_NOTICE: Record<string, string> = {
   incomplete_data: "Events may be missing because part of the event store is damaged.",
-  older_only: "It is empty because all events are older than this time range.",
+  older_only: "The file is empty because all events are older than this time range.",
 };
 
 /** A file that was saved, and what there is to say about it. */

@@ -22,7 +22,7 @@ export function remarksOf({ olderCount, withoutOffsetCount, namelessCellCounts }
   }
   if (withoutOffsetCount > 0 && rowTimezone === "" && timezone !== "UTC") {
     remarks.push(
-      `Times without a time zone: ${countInWords(withoutOffsetCount, "row")}. They count as UTC. Charts of this workspace count days in ${timezone}.`,
+      `Times without a time zone: ${countInWords(withoutOffsetCount, "row")}. They are read as UTC. Charts in this workspace count days in ${timezone}.`,
     );
   }
   return remarks;

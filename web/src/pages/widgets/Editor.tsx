@@ -117,7 +117,7 @@ function QuestionForm({ dashboard, draft, dispatch, start }: QuestionFormProps) 
           <SwitchField
             atEnd
             label="Publish rows"
-            hint={`Anyone with the address of ${dashboard.isPublic ? "this" : "the published"} dashboard sees these columns of individual events.`}
+            hint={`Anyone with the link to ${dashboard.isPublic ? "this" : "the published"} dashboard can see these columns of individual events.`}
             checked={draft.publishRows}
             onChange={(isOn) => dispatch({ type: "publishRows", isOn })}
           />

@@ -48,7 +48,7 @@ export function EditorPage() {
   if (!definition || (widgetId !== "new" && !widget)) {
     return (
       <Page title="Nothing here" crumbs={crumbs}>
-        <State strokes={4} title="Nothing here" detail="This dashboard has no such widget." />
+        <State strokes={4} title="Nothing here" detail="This dashboard doesn't have this widget." />
       </Page>
     );
   }

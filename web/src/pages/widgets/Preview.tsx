@@ -62,7 +62,7 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
       >
         <div className={styles.chart} data-low={draft.layout.h <= LOW_ROWS || undefined}>
           {missingText !== "" ? (
-            <State title={missingText} detail="Then the preview appears here." />
+            <State title={missingText} detail="The preview will appear here." />
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : isFitting ? (

@@ -41,7 +41,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
             ) : null
           }
         >
-          <PartFields part={config[letter] ?? config.a} names={names} label={`Filters of ${letter}`} onChange={(part) => update({ [letter]: part })} />
+          <PartFields part={config[letter] ?? config.a} names={names} label={`Filters for ${letter}`} onChange={(part) => update({ [letter]: part })} />
         </FormSection>
       ))}
       <FormSection>

@@ -74,7 +74,7 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
       {steps.map((step, index) => (
         <FormSection key={ids[index] ?? index}>
           <EventField label={`Step ${index + 1}`} selection={step} names={names} onChange={(selection) => updateSteps(steps.with(index, { ...step, ...selection }))} />
-          <FilterList label={`Filters of step ${index + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => updateSteps(steps.with(index, { ...step, filters }))} />
+          <FilterList label={`Filters for step ${index + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => updateSteps(steps.with(index, { ...step, filters }))} />
           {steps.length > 2 && (
             <FormActions>
               <Button variant="quiet" small onClick={() => removeStep(index)}>

@@ -45,7 +45,7 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
             ) : null
           }
         >
-          <ItemFields item={item} names={names} label={`Filters of number ${index + 1}`} onChange={(nextItem) => update({ items: items.with(index, nextItem) })} />
+          <ItemFields item={item} names={names} label={`Filters for number ${index + 1}`} onChange={(nextItem) => update({ items: items.with(index, nextItem) })} />
         </FormSection>
       ))}
       <FormSection>

@@ -12,7 +12,7 @@ test("a metric's own goal counts where its display is silent", () => {
 test("the note says what is counted", () => {
   expect(noteOf(plays, counter)).toBe("track.play");
   expect(noteOf({ ...plays, breakdown: "plan" }, { kind: "multiseries", interval: "day", series: [] })).toBe("per day · track.play by plan");
-  expect(noteOf({ events: "all", measure: "uniq_actors" }, counter)).toBe("actors of all events");
+  expect(noteOf({ events: "all", measure: "uniq_actors" }, counter)).toBe("unique actors of all events");
   expect(noteOf({ ...plays, measure: "p95", property: "ms" }, counter)).toBe("95th percentile of ms of track.play");
 });
 

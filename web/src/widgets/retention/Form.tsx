@@ -31,7 +31,7 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
       </FormSection>
       <FormSection>
         <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventOffer(names)} onChange={(event) => update({ returnEvent: event === "" ? null : event })} />
-        <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
+        <FilterList label="Filters for the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
       </FormSection>
       <FormSection>
         <FormLine words="Period">

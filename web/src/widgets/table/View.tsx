@@ -47,7 +47,7 @@ export function View({ title, answer }: ViewProps<"table">) {
       </table>
       {answer.rowsWithheld ? (
         <div className={styles.withheld}>
-          <State title="Rows are not published" detail="Only workspace members can see them." />
+          <State title="Rows aren't published" detail="Only workspace members can see them." />
         </div>
       ) : null}
     </div>

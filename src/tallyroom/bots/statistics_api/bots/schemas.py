@@ -12,7 +12,7 @@ class History(msgspec.Struct):
 
 
 class RecentEntry(msgspec.Struct):
-    """The metrics at the end of an hour or a day, or now, and their changes since the entry before."""
+    """The metrics at the end of an hour or a day, or now, and their changes since the previous entry."""
 
     time: str
     monthly_votes: int
@@ -56,7 +56,7 @@ class LeaderboardEntry(msgspec.Struct):
 
 
 class LeaderboardPage(msgspec.Struct):
-    """The number of all voters, and a page of them."""
+    """The total number of voters, and a page of them."""
 
     total: int
     leaderboard: list[LeaderboardEntry]

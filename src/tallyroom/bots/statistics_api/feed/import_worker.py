@@ -13,7 +13,7 @@ from tallyroom.core.worker import serve_jobs
 
 _MAX_WAITING = 8  # bodies of up to 8 MB
 _REFUSALS = PoolRefusals(
-    busy_message="Too many other imports are waiting. Try again.",
+    busy_message="Too many imports are queued. Try again shortly.",
     failure_message="The import could not be read in time. Try again.",
     retry_after_seconds=1,
 )

@@ -34,7 +34,7 @@ async def merge_profile(
     feeding: Injected[FeedService],
     context: Injected[StatisticsContext],
 ) -> BotRecord:
-    """Merge fields into a bot's profile: absent fields keep their values, and a new ID creates a bot."""
+    """Merge fields into a bot's profile: absent fields stay the same, and a new ID creates a bot."""
     await feeding.merge_profile(stats_principal, parse_id("id", bot_id), data)
     (record,) = await context.record_builder.get_records(context.listing, [bot_id], include_unlisted=True)
     return record

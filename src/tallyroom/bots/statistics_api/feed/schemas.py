@@ -17,7 +17,7 @@ Moment = str | int
 
 
 class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
-    """A profile to merge; absent fields keep their values.
+    """A profile to merge; absent fields stay the same.
 
     `counter_source` chooses what `monthly_votes` and `total_votes` are: posted counters, or the received votes. Until
     it is set, the first posted counter replaces the votes.
@@ -69,7 +69,7 @@ class SdkStatsIn(msgspec.Struct):
 class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
     """A vote, cast at `timestamp`, now by default; `isWeekend` defaults to the weekday in UTC.
 
-    A later vote with the same `id` is a repetition of this one.
+    A later vote with the same `id` is a repeat of this one.
     """
 
     userId: UserId  # noqa: N815 # the published clients' name
@@ -138,7 +138,7 @@ class SentRows(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Posted(msgspec.Struct):
-    """The bot whose counters were accepted, and their moment."""
+    """The bot whose counters were accepted, and their time."""
 
     id: str
     timestamp: str
@@ -152,7 +152,7 @@ class Voted(msgspec.Struct):
 
 
 class Imported(msgspec.Struct):
-    """The numbers of rows about bots, of votes that count, and of votes that were already there.
+    """The numbers of bot rows, of votes that count, and of votes that already existed.
 
     `known` is the number of rows that changed nothing; null if the event store could not tell.
     """

@@ -10,5 +10,5 @@ def build_mail_contents(_widget: MailWidget, result: External) -> list[MailConte
     if result.value is None:
         return [MailNote("The value could not be fetched.")]
     value_text = result.value if isinstance(result.value, str) else format_full(result.value)
-    outdated_note = "It could not be fetched just now; this is the last known value." if result.error else ""
+    outdated_note = "It could not be fetched; this is the last known value." if result.error else ""
     return [BigNumber("", shorten_cell(value_text), None, outdated_note)]

@@ -34,8 +34,8 @@ class FormulaConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
     """Which measures to combine, and how to show the result.
 
     `expression` is arithmetic with the parts `a` to `d`, such as `a / b * 100`. `breakdown` and `overTime` split each
-    part by a key and into buckets; `limit` is the maximum number of labels. `compare` is by default the window before
-    for one number, and nothing over time.
+    part by a key and into buckets; `limit` is the maximum number of labels. By default, `compare` is the previous
+    window for one number, and nothing over time.
     """
 
     a: CountedMeasure

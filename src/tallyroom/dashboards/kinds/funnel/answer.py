@@ -19,10 +19,10 @@ BUCKET_COUNT = 20  # for the times of a step
 class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
     """How many units reached a step.
 
-    `rate` is the fraction of those that reached the first step, and `stepRate` of those that reached the previous step;
-    both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is null for the
-    first step and if no unit reached the step. `times` is there if requested, not for the first step: how many units
-    took how many seconds.
+    `rate` is the fraction of the units that reached the first step, and `stepRate` of the units that reached the
+    previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is
+    null for the first step and if no unit reached the step. `times` is present if requested, except for the first step:
+    how many units took how many seconds.
     """
 
     event: str
@@ -41,7 +41,7 @@ class FunnelSeries(msgspec.Struct):
 
 
 class Funnel(Result, tag="funnel", kw_only=True):
-    """The steps; `count` is the unit that was counted, and `series` is there with a breakdown."""
+    """The steps; `count` is the unit that was counted, and `series` is present with a breakdown."""
 
     unit_kind: UnitKind = msgspec.field(name="count")
     steps: list[FunnelStep]

@@ -1,4 +1,4 @@
-"""The units behind the steps of a funnel (rules/questions#behind-a-number)."""
+"""The units behind the steps of a funnel (rules/questions#drill-down)."""
 
 import msgspec
 

@@ -12,7 +12,7 @@ def build_mail_contents(widget: MailWidget, result: Heatmap) -> list[MailContent
     weekday_totals = [sum(hours) for hours in result.cells]
     max_total = max(weekday_totals)
     if not max_total:
-        return [MailNote("No events in this time.")]
+        return [MailNote("No events in this time range.")]
     count, negative_weekday, negative_hour = max(
         ((count, -weekday, -hour) for weekday, hours in enumerate(result.cells) for hour, count in enumerate(hours))
     )

@@ -12,7 +12,7 @@ from tallyroom.queries.values import Bucket, to_answer_value
 def build_mail_contents(widget: MailWidget, result: Histogram) -> list[MailContent]:
     """Return a row for each bucket; if there are many, neighboring buckets are merged."""
     if not result.buckets:
-        return [MailNote("No values in this time.")]
+        return [MailNote("No values in this time range.")]
     format_value = format_id if is_id_key(widget.config.property) else format_full
     buckets_per_row = -(-len(result.buckets) // MAX_ROWS)
     first_indices = range(0, len(result.buckets), buckets_per_row)

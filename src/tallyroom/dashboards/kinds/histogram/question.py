@@ -31,7 +31,7 @@ class HistogramConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", o
 
 
 class Percentiles(msgspec.Struct):
-    """The same numbers as a metric's measures of these names."""
+    """The same numbers as a metric's measures with these names."""
 
     median: Value
     p95: Value

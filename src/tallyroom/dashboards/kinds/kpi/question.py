@@ -41,7 +41,7 @@ class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """The numbers in order; `compare` is the window before by default, and `sparklines` adds points over time."""
+    """The numbers in order; `compare` is the previous window by default, and `sparklines` adds points over time."""
 
     items: Annotated[tuple[KpiItem, ...], Meta(min_length=1, max_length=MAX_ITEMS)]
     compare: Comparison | None = None
@@ -49,7 +49,7 @@ class KpiConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 class KpiNumber(msgspec.Struct):
-    """One number, as a counter answers it; with sparklines, it has its points over time."""
+    """One number, as in a counter; with sparklines, it has its points over time."""
 
     label: str
     value: Value

@@ -12,8 +12,9 @@ from tallyroom.dashboards.mail.contents import MailContent, MailWidget
 from tallyroom.dashboards.mail.metric_contents import build_metric_contents
 from tallyroom.dashboards.mail.numbers import choose_formatter
 from tallyroom.dashboards.metric_chart import build_metric_chart
-from tallyroom.dashboards.words import NAME_BY_MEASURE, add_breakdown, measure_name
+from tallyroom.dashboards.words import add_breakdown, measure_name
 from tallyroom.queries.comparison import find_covered_window
+from tallyroom.queries.measures import NAME_BY_MEASURE
 from tallyroom.queries.metric_answers import (
     Categorical,
     Counter,
@@ -24,14 +25,12 @@ from tallyroom.queries.metric_answers import (
     mask_labels,
 )
 
-_COLUMN_NAME_BY_MEASURE = NAME_BY_MEASURE | {"count": "Events", "uniq_actors": "Actors"}
-
 
 def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailContent]:
     """Return how a mail shows an answer."""
     config = widget.config
     return build_metric_contents(
-        widget, result, build_display(config), _COLUMN_NAME_BY_MEASURE[config.measure], choose_formatter(config)
+        widget, result, build_display(config), NAME_BY_MEASURE[config.measure], choose_formatter(config)
     )
 
 

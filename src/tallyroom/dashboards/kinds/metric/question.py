@@ -42,8 +42,8 @@ class MetricConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
     """What to measure, and how to show it.
 
     `breakdown` and `overTime` split the measure by a key and into buckets; `limit` is the maximum number of labels.
-    `rest` adds the events without a label, those with other labels, or both. `compare` is by default the window before
-    for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which takes precedence.
+    `rest` adds the events without a label, those with other labels, or both. By default, `compare` is the previous
+    window for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which overrides them.
     """
 
     measure: Measure

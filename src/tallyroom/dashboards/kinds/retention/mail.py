@@ -13,7 +13,7 @@ def build_mail_contents(widget: MailWidget, result: Retention) -> list[MailConte
     newcomer_count = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
     returned_count = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
     if not newcomer_count:
-        return [MailNote("Nobody new before the last period.")]
+        return [MailNote("No one joined a cohort before the last period.")]
     description = (
         f"{widget.name}: {format_percent(returned_count / newcomer_count)} came back the next {result.granularity}"
     )

@@ -28,7 +28,7 @@ Granularity = Literal["day", "week", "month"]
 
 
 class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """Which event makes a newcomer, and which one shows that they came back.
+    """Which event puts a unit into a cohort, and which event shows that it came back.
 
     The first `cohortEvent` of a unit decides its cohort. `returnEvent` is the same event by default. Weeks start on
     Monday. `periods` includes the current one.
@@ -44,7 +44,7 @@ class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"
 
 
 class Cohort(msgspec.Struct, kw_only=True):
-    """The newcomers of the period from `start`, UTC; `values` has `size`, then how many returned in later periods."""
+    """The cohort of the period from `start`, UTC; `values` has `size`, then how many came back in each later period."""
 
     start: str
     size: int

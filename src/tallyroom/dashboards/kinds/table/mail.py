@@ -26,7 +26,7 @@ _MAX_COLUMNS = 4
 def build_mail_contents(widget: MailWidget, result: Table) -> list[MailContent]:
     """Return the table, and a sentence about the rows and columns that are left out."""
     if not result.rows:
-        return [MailNote("No events in this time.")]
+        return [MailNote("No events in this time range.")]
     columns, result_rows = result.columns[:_MAX_COLUMNS], result.rows[:MAX_ROWS]
     value_rows = [[_decode_value(row.values.get(column)) for column in columns] for row in result_rows]
     rows = [

@@ -38,7 +38,7 @@ class TableConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """One event, as the columns show it and as a whole; a public page gets no `event`."""
+    """One event, as the columns show it and as a whole; a public page does not get `event`."""
 
     id: str
     values: dict[str, Any]

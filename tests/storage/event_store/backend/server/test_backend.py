@@ -62,5 +62,5 @@ def test_a_table_that_was_dropped_is_not_made_anew(server: EventServer) -> None:
 def test_a_server_that_is_away_is_refused_in_words(events_server: FrontServer) -> None:
     backend = ServerBackend(events_server.server("default")._replace(port=1), LIMITS)
     for ask in (backend.inspect_store, backend.open_store):
-        with pytest.raises(EventServerUnusable, match="does not answer"):
+        with pytest.raises(EventServerUnusable, match="does not respond"):
             ask()

@@ -112,7 +112,7 @@ def test_a_database_that_is_missing(server: EventServer) -> None:
 
 
 def test_a_server_that_is_not_there(server: EventServer) -> None:
-    said = f"The ClickHouse server 127.0.0.1:1/{server.database} does not answer: [Errno 111] Connection refused"
+    said = f"The ClickHouse server 127.0.0.1:1/{server.database} does not respond: [Errno 111] Connection refused"
     assert refusal(server._replace(port=1)) == said
 
 

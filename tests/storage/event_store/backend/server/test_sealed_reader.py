@@ -96,5 +96,5 @@ def test_a_server_that_hangs_is_given_up(served_store: EventStore, events_server
 
 async def test_a_server_that_is_away_is_named_so(served_store: EventStore, events_server: FrontServer) -> None:
     events_server.let(Fault(kind="unavailable", times=50))
-    with pytest.raises(StoreUnavailable, match="The event store does not answer"):
+    with pytest.raises(StoreUnavailable, match="The event store does not respond"):
         await served_store.reader.fetch_rows("SELECT count() AS n FROM events WHERE {scope}", fresh_scope(), {}, Number)

@@ -72,7 +72,7 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         root_cause = _root_cause(error)
         server_name = f"The ClickHouse server {server.address}"
         if isinstance(root_cause, OSError) or error.is_transient or _PROXY_ERROR_PATTERN.search(str(error)):
-            raise EventServerAway(f"{server_name} does not answer: {_first_line(root_cause)}") from error
+            raise EventServerAway(f"{server_name} does not respond: {_first_line(root_cause)}") from error
         raise EventServerUnusable(f"{server_name} cannot be used: {_first_line(error)}") from error
 
 

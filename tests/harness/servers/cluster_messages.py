@@ -1,0 +1,79 @@
+"""What a cluster sends while it is disturbed: a message for each new alert, and a mail for each request of a digest."""
+
+from typing import Any
+
+from harness.builders.alert_messages import make_channel
+from harness.clients.dashboards import make_dashboard, make_digest, make_widget
+from harness.servers.cluster import Cluster
+from harness.servers.mailbox import Mailbox
+from harness.servers.receiver import Receiver
+from harness.suite.patience import wait_until
+
+_RULE = {
+    "environment": "production",
+    "event": "view",
+    "measure": "count",
+    "condition": "above",
+    "threshold": 0,
+    "windowMinutes": 60,
+}
+
+_READER = "reader@example.com"
+"""Who gets the digests; invitations go to others."""
+
+
+def sending_settings(host: str, mailbox: Mailbox) -> dict[str, Any]:
+    """The settings of servers that send to a receiver and a mailbox at an address."""
+    return {
+        "outbound_allow": f"{host}/32",
+        "outbound_http": "true",
+        "alert_seconds": "1",
+        "smtp_url": f"smtp://{host}:{mailbox.port}?starttls=never",
+        "mail_from": "noreply@example.com",
+    }
+
+
+class ClusterMessages:
+    """What was caused, and what has arrived."""
+
+    def __init__(self, cluster: Cluster, receiver: Receiver, mailbox: Mailbox) -> None:
+        self._cluster = cluster
+        self._receiver = receiver
+        self._mailbox = mailbox
+        self._channel = make_channel(cluster.workspace, type="webhook", destination=f"{receiver.url}/hook")
+        dashboard = make_dashboard(cluster.workspace, environment="production")
+        make_widget(cluster.workspace, dashboard["id"], type="metric", config={"event": "view", "measure": "count"})
+        self._digest_id = make_digest(cluster.workspace, dashboard["id"], recipients=[_READER])["id"]
+        self.alerts: list[str] = []
+
+    def cause(self) -> None:
+        """Make an alert that fires, and ask for a digest."""
+        body = _RULE | {"name": f"Round {len(self.alerts)}", "channelIds": [self._channel["id"]]}
+        with self._cluster.workspace.client() as client:
+            alert = client.post("/v1/alerts", json=body)
+            sending = client.post(f"/v1/digests/{self._digest_id}/send")
+        assert (alert.status_code, sending.status_code) == (201, 202), (alert.text, sending.text)
+        self.alerts.append(str(alert.json()["id"]))
+
+    def wait(self) -> None:
+        """Wait until something has arrived for everything."""
+        wait_until(lambda: set(self.messages_by_alert()) == set(self.alerts))
+        wait_until(lambda: len(set(self.mails())) >= len(self.alerts))
+
+    def arrived_once(self) -> None:
+        """Each message and each mail is one; what a worker did not live to record may come again with its id."""
+        messages = self.messages_by_alert()
+        assert {alert: len(set(messages[alert])) for alert in messages} == dict.fromkeys(self.alerts, 1)
+        assert len(set(self.mails())) == len(self.alerts)
+
+    def messages_by_alert(self) -> dict[str, list[tuple[str, str]]]:
+        """The type and id of each message that arrived about an alert."""
+        messages: dict[str, list[tuple[str, str]]] = {}
+        for request in list(self._receiver.requests):
+            body = request.json
+            messages.setdefault(body["data"]["alertId"], []).append((body["type"], request.headers["webhook-id"]))
+        return messages
+
+    def mails(self) -> list[str]:
+        """The Message-ID of each digest that arrived."""
+        return [str(letter["message-id"]) for letter in list(self._mailbox.letters) if letter["to"] == _READER]
