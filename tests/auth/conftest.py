@@ -150,7 +150,7 @@ def mint(database: Database) -> MintKey:
 
 @pytest.fixture
 def mint_stats(database: Database) -> MintKey:
-    """Stores a new token of the statistics API of the workspace acme; answers its id and its secret."""
+    """Stores a new token of the Statistics API of the workspace acme; answers its id and its secret."""
 
     async def mint(scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
         id_generator = IdGenerator()

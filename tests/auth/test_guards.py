@@ -26,7 +26,7 @@ TOKEN_LIMIT, WEBHOOK_LIMIT = 20, 30  # as conftest.py sets them
 WHO = ["nobody", "key", "viewer", "developer", "admin", "owner", "expired", "reader", "writer", "bot", "personal"]
 
 NONE = [401] * 3
-"""What tokens of the statistics API are elsewhere. A personal access token is refused unless a route takes it."""
+"""What tokens of the Statistics API are elsewhere. A personal access token is refused unless a route takes it."""
 
 ALLOWED = {  #                 nobody  key viewer developer admin owner expired, tokens: read write bot, personal
     "public": [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],

@@ -60,10 +60,10 @@ def test_what_the_profile_does_not_allow(typed: str) -> None:
         ("", "must have 10 or more characters"),
         ("e\u0301" * 9, "must have 10 or more characters"),
         ("x" * 257, "must have 256 or fewer characters"),
-        ("a long \x07 password", "has the character U+0007 at position 8, which passwords cannot have; remove it"),
+        ("a long \x07 password", "contains U+0007 at position 8, which passwords cannot contain; remove it"),
         (
             "\u2764\ufe0f a long password",
-            "has the character U+FE0F at position 2, which passwords cannot have; remove it",
+            "contains U+FE0F at position 2, which passwords cannot contain; remove it",
         ),
     ],
 )

@@ -56,7 +56,7 @@ async def test_a_limited_token_reads_its_environment(database: Database, asked: 
 @pytest.mark.parametrize("asked", ["production", "nowhere", ""])
 async def test_a_limited_token_reads_no_other(database: Database, asked: str) -> None:
     async with database.session(write=False) as db:
-        with pytest.raises(Forbidden, match="This token can only read the environment development"):
+        with pytest.raises(Forbidden, match="This token can only read the development environment"):
             await environment_of(by_token("development"), asked, db)
     with pytest.raises(Forbidden):
         await scope_of(by_token("development"), asked, database)

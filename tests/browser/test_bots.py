@@ -118,9 +118,9 @@ def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
 def test_an_unknown_bot_is_told_in_the_words_of_the_server(app: App) -> None:
     ranked_bots(app.workspace, 1)
     page = settled(app.opens("viewer", f"/bots/{UNKNOWN}", refused=[404]))
-    expect(page.get_by_role("main")).to_contain_text("No bot exists with the id provided.")
+    expect(page.get_by_role("main")).to_contain_text("No bot exists with the ID provided.")
     page.goto(f"{app.workspace.url}/bots/compare?ids={UNKNOWN},{'1' * 18}")
-    expect(settled(page).get_by_role("main")).to_contain_text("No bot exists with the id provided.")
+    expect(settled(page).get_by_role("main")).to_contain_text("No bot exists with the ID provided.")
 
 
 @pytest.mark.long

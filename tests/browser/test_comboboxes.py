@@ -12,7 +12,7 @@ from harness.clients.dashboards import make_alert, make_dashboard, make_digest, 
 
 PLAYS, ERRORS = 7, 3
 NEW = "never.sent"
-UNSEEN = "was never seen"
+UNSEEN = "has never been seen"
 SEEN = re.compile("^(track|genre|code|seconds|title)")
 ASKED = f"“{NEW}” {UNSEEN}. Use it anyway?"
 
@@ -188,7 +188,7 @@ def test_upwards_from_the_first_option_leads_to_the_text_itself(looking: App, pl
     page.keyboard.type("track")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(note(page)).to_contain_text("“track” was never seen")
+    expect(note(page)).to_contain_text("“track” has never been seen")
 
 
 @pytest.mark.long

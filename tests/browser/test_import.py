@@ -49,7 +49,7 @@ def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path:
     page.get_by_label("zip becomes").select_option("ignore")
     expect(preview).to_contain_text('{"order_id":"1001","total":42.50}')
     start(page)
-    expect(page.get_by_role("main").get_by_text("3 rows: 3 accepted, 0 counted before, 0 refused.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("3 rows: 3 accepted, 0 already counted, 0 refused.")).to_be_visible()
     assert [(each["name"], each["actorKey"], each["properties"]) for each in events_of(app)] == [
         ("import.ordered", "41", {"order_id": "1001", "total": 42.5}),
         ("import.paid", "41", {"order_id": "1001", "total": 42.5}),
@@ -63,7 +63,7 @@ def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path:
     page.get_by_label("order_id becomes").select_option("text")
     page.get_by_label("zip becomes").select_option("ignore")
     start(page)
-    expect(page.get_by_role("main").get_by_text("3 rows: 0 accepted, 3 counted before, 0 refused.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("3 rows: 0 accepted, 3 already counted, 0 refused.")).to_be_visible()
     assert len(events_of(app)) == 3
 
 
@@ -78,7 +78,7 @@ def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> N
     page = chosen(app, tmp_path / "events.ndjson", text, refused=[400])
     expect(page.get_by_role("table", name="First events")).to_contain_text("the line is not JSON")
     start(page)
-    expect(page.get_by_role("main").get_by_text("4 rows: 1 accepted, 0 counted before, 3 refused.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("4 rows: 1 accepted, 0 already counted, 3 refused.")).to_be_visible()
     refused = page.get_by_role("region", name="Refused rows")
     expect(refused.get_by_role("listitem")).to_have_count(3)
     expect(refused.get_by_role("listitem").first).to_contain_text("line 1 _timestamp: is more than 24 hours ahead")
@@ -92,7 +92,7 @@ def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> N
 def test_rows_that_were_refused_before_are_refused_again(app: App, tmp_path: Path) -> None:
     file = tmp_path / "events.csv"
     text = "\n".join(["event,a", "import.some,1", f"{'x' * 300},2", "import.some,3"])
-    for counted in ("2 accepted, 0 counted before", "0 accepted, 2 counted before"):
+    for counted in ("2 accepted, 0 already counted", "0 accepted, 2 already counted"):
         page = chosen(app, file, text, refused=[400, 422])
         start(page)
         expect(page.get_by_role("main").get_by_text(f"3 rows: {counted}, 1 refused.")).to_be_visible()
@@ -193,13 +193,13 @@ def test_an_import_of_nothing_is_no_success_and_leads_back_to_the_mapping(app: A
     page = chosen(app, tmp_path / "orders.csv", f"event,title\n{'x' * 300},import.some\n", refused=[400])
     start(page)
     expect(page.get_by_text("nothing imported", exact=True)).to_have_attribute("data-tone", "error")
-    expect(page.get_by_text("1 row: 0 accepted, 0 counted before, 1 refused.").first).to_be_visible()
+    expect(page.get_by_text("1 row: 0 accepted, 0 already counted, 1 refused.").first).to_be_visible()
     expect(page.get_by_role("link", name="Open events")).to_have_count(0)
     page.get_by_role("button", name="Change mapping").click()
     page.get_by_label("event becomes").select_option("ignore")
     page.get_by_label("title becomes").select_option("name")
     start(page)
-    expect(page.get_by_role("main").get_by_text("1 row: 1 accepted, 0 counted before, 0 refused.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("1 row: 1 accepted, 0 already counted, 0 refused.")).to_be_visible()
     expect(page.get_by_role("link", name="Open events")).to_be_visible()
 
 

@@ -365,4 +365,4 @@ def test_a_write_that_is_sent_all_the_same_is_refused_in_words(
     page = settled(looking.opens("developer", address(path, board), refused=[403]))
     becomes("viewer")
     does(page)
-    expect(page.get_by_text("This needs the role developer or higher", exact=False).first).to_be_visible()
+    expect(page.get_by_text("This needs the developer role or higher", exact=False).first).to_be_visible()

@@ -66,7 +66,7 @@ def test_an_environment_is_made_warned_about_and_deleted(app: App) -> None:
     page.get_by_role("menuitem", name="Delete").click()
     dialog(page).get_by_label("Type staging to confirm").fill("staging")
     dialog(page).get_by_role("button", name="Delete", exact=True).click()
-    expect(dialog(page)).to_contain_text("API keys that are not revoked: 1. Revoke them first.")
+    expect(dialog(page)).to_contain_text("Active API keys of this environment: 1. Revoke them first.")
     with app.workspace.client() as client:
         assert client.delete(f"/v1/keys/{key_id}").status_code == 204
     dialog(page).get_by_role("button", name="Delete", exact=True).click()

@@ -31,7 +31,7 @@ def test_a_whole_one_is_told_what_it_holds(tmp_path: Path) -> None:
     done = tallyroom("verify", tmp_path / "backup")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
-        f"{tmp_path / 'backup'} is complete and undamaged: 5 acknowledged events of 2026-11-20 12:00:00 UTC (3 stored, 2 queued),"
+        f"{tmp_path / 'backup'} is complete and undamaged: 5 acknowledged events as of 2026-11-20 12:00:00 UTC (3 stored, 2 queued),"
         " 5 files, 3.0 MB.\n"
     )
 

@@ -256,7 +256,7 @@ def test_tokens_that_may_not_feed(anybody: Feeder, tmp_path: Path) -> None:
     read = Feeder(anybody.workspace, anybody.workspace.make_stats_token("read")[0])
     one_sentence(read.run_here("import", path, exits=1), "answered 403")
     one_bot = Feeder(anybody.workspace, anybody.workspace.make_stats_token("bot", BOT)[0])
-    one_sentence(one_bot.run_here("import", path, exits=1), "An import requires a token with the scope write.")
+    one_sentence(one_bot.run_here("import", path, exits=1), "An import requires a token with the write scope.")
     none = Feeder(anybody.workspace, anybody.token[:-1] + "!")
     one_sentence(none.run_here("import", path, exits=1), "does not accept this stats token (401)")
     missing = anybody.run_here("import", path, exits=1, stats_token="")

@@ -95,7 +95,7 @@ def test_a_json_array_is_not_to_be_sent_again(workspace: Workspace, tmp_path: Pa
     path = tmp_path / "events.json"
     path.write_text(json.dumps(events(2)))
     done = run_here(workspace, path, exits=1)
-    assert done.stdout == (b"0 rows: 0 accepted, 0 counted before, 0 refused.\nThe import did not finish.\n")
+    assert done.stdout == (b"0 rows: 0 accepted, 0 already counted, 0 refused.\nThe import did not finish.\n")
     one_sentence(done, "The file is one JSON array; write one object per line")
 
 

@@ -163,9 +163,7 @@ def test_what_cannot_be_done_is_one_sentence(
 
 def test_the_file_is_never_overwritten(anybody: Workspace, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "events.ndjson", events(3))
-    one_sentence(
-        run_here(anybody, path, "--refused", path, exits=1), "--refused cannot name the file that is imported."
-    )
+    one_sentence(run_here(anybody, path, "--refused", path, exits=1), "--refused cannot name the file being imported.")
     assert len(path.read_text().splitlines()) == 3
 
 

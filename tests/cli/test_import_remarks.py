@@ -86,7 +86,7 @@ def test_times_taken_for_utc_are_told_where_charts_have_another_zone(workspace: 
     with workspace.client() as client:
         assert client.patch("/v1/workspace", json={"timezone": "Europe/Berlin"}).status_code == 200
     told = (
-        "Times without a time zone: {}. They count as UTC, because there is no --timezone. "
+        "Times without a time zone: {}. They are read as UTC, because --timezone is not set. "
         "Charts in this workspace count days in Europe/Berlin.\n"
     )
     assert remarks(workspace, lines) == told.format("1 row")
@@ -100,7 +100,7 @@ def test_cells_of_columns_without_a_name_are_told(workspace: Workspace, tmp_path
     path = tmp_path / "e.csv"
     path.write_text(",name, total ,\n0,a,.50,\n1,b,-.50,\n2,c,+5.00,x\n")
     assert remarks(workspace, path) == (
-        "Left out, because the header has no name for it: column 1 with 3 cells that are not empty, "
+        "Ignored, because the header has no name for it: column 1 with 3 cells that are not empty, "
         "column 4 with 1 cell that is not empty.\n"
     )
     lines = workspace.get("/v1/export").content.splitlines()
@@ -118,7 +118,7 @@ def test_a_server_that_does_not_tell_its_time_zone(workspace: Workspace, tmp_pat
     with ScriptedServer(answer) as scripted:
         said = remarks(workspace, path, "--timezone", "Asia/Tokyo", "--url", scripted.url)
     assert said == (
-        "Charts count days in the time zone of the workspace, which need not be Asia/Tokyo: see GET /v1/workspace.\n"
+        "Charts count days in the time zone of the workspace, which may not be Asia/Tokyo: see GET /v1/workspace.\n"
     )
 
 

@@ -58,7 +58,7 @@ def test_what_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Wor
     given = {"email": email, "name": "Ann", "workspace": workspace.workspace_id}
     given[part] = f"\udcff{given[part]}"  # the byte FF, as Python has it
     done = create(server, given.pop("workspace"), **given)
-    no_text = "An argument is not text in UTF-8. Nothing was changed."
+    no_text = "An argument is not UTF-8 text. Nothing was changed."
     no_address = "email is not an email address: The email address contains unsafe characters: U+DCFF."
     assert refusal(done) == (no_address if part == "email" else no_text)
     assert log_in(server, email).status_code == 401
@@ -67,7 +67,7 @@ def test_what_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Wor
 def test_a_password_that_is_no_text_is_refused_in_a_sentence(server: Server, workspace: Workspace) -> None:
     words = ["user", "reset-password", "--email", workspace.email, "--password-stdin", "--data", str(server.data)]
     done = call_bytes(*words, given=b"\xff" * 20)
-    said = b"tallyroom: The password is not text in UTF-8. Nothing was changed.\n"
+    said = b"tallyroom: The password is not UTF-8 text. Nothing was changed.\n"
     assert (done.returncode, done.stderr) == (1, said)
     assert log_in(server, workspace.email, WORKSPACE_PASSWORD).status_code == 200
 
@@ -100,7 +100,7 @@ def test_an_address_has_one_account(server: Server, workspace: Workspace) -> Non
 
 
 def test_an_unknown_workspace_and_role_are_refused(server: Server, workspace: Workspace) -> None:
-    assert "No workspace has the id or name 'nowhere'" in refusal(create(server, "nowhere"))
+    assert "No workspace has the ID or name 'nowhere'" in refusal(create(server, "nowhere"))
     done = create(server, workspace.workspace_id, role="boss")
     assert done.returncode != 0
     assert "owner" in done.stderr

@@ -19,7 +19,7 @@ async def test_a_plan_on_a_server_is_set_when_every_worker_knows_of_it(dsn: str)
     await operator.execute(WORKSPACE)
     done = command(dsn, "workspace", "set-plan", "Acme", "free")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "Acme (w1) is free now; it was paid.\n"
+    assert done.stdout == "Acme (w1) is now free; it was paid.\n"
     assert await operator.fetchval("SELECT plan FROM workspaces") == "free"
     await operator.execute("INSERT INTO workers VALUES (1, 'deaf', 'far', 's', 0, now() + interval '1 second')")
     assert command(dsn, "workspace", "set-plan", "Acme", "paid").returncode == 0
@@ -34,7 +34,7 @@ async def test_a_database_of_another_version_is_refused(dsn: str) -> None:
     await operator.close()
     done = command(dsn, "workspace", "list")
     assert done.returncode == 1
-    assert "The metadata database has the schema 9999_x, and this program needs" in done.stderr
+    assert "The metadata database has the schema 9999_x, but this program needs" in done.stderr
 
 
 @pytest.mark.long

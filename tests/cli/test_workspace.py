@@ -36,9 +36,9 @@ def test_a_plan_holds_from_the_very_next_request_on(free_server: Server) -> None
 
         assert [send().status_code for _ in range(2)] == [202, 202]
         for _ in range(3):
-            assert "is free now; it was paid." in set_plan(free_server, workspace.workspace_id, "free")
+            assert "is now free; it was paid." in set_plan(free_server, workspace.workspace_id, "free")
             assert send().status_code == 402
-            assert "is paid now; it was free." in set_plan(free_server, workspace.workspace_id, "paid")
+            assert "is now paid; it was free." in set_plan(free_server, workspace.workspace_id, "paid")
             assert send().status_code == 202
     assert workspace.get("/v1/auth/me").json()["workspace"]["plan"] == "paid"
     actions = [(entry["action"], entry["details"]) for entry in workspace.get("/v1/audit").json()["entries"]]
@@ -50,7 +50,7 @@ def test_a_plan_holds_from_the_very_next_request_on(free_server: Server) -> None
 
 def test_the_same_plan_again_changes_nothing(server: Server, workspace: Workspace) -> None:
     before = workspace.get("/v1/audit").json()
-    assert "is paid already." in set_plan(server, workspace.workspace_id, "paid")
+    assert "is already paid." in set_plan(server, workspace.workspace_id, "paid")
     assert workspace.get("/v1/audit").json() == before
 
 

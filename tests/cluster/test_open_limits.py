@@ -19,6 +19,6 @@ def test_a_server_or_the_memory(fake_clock: Any) -> None:
 
 def test_without_the_client_it_says_what_to_install(fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "find_spec", lambda _: None)
-    with pytest.raises(TallyroomError, match="its extra `cluster`"):
+    with pytest.raises(TallyroomError, match="the `cluster` extra"):
         open_limits("redis://host", fake_clock, FewPeers())
     assert isinstance(open_limits("", fake_clock, FewPeers()), LocalLimits)

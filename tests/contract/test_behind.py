@@ -1,4 +1,4 @@
-"""Who is behind a number: paging, files, refusals, and whom the lists leave out (rules/questions#drill-down)."""
+"""Who is behind a number: paging, files, refusals, and whom the lists leave out (rules/questions#who-is-behind-a-number)."""
 
 import codecs
 from typing import Any

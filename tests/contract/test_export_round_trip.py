@@ -159,5 +159,5 @@ def test_after_an_import_elsewhere_the_answers_are_the_same(busy: Busy, tmp_path
     run = tallyroom if suffix == "parquet" else call  # the engine reads Parquet
     done = run("import", "events", file, url=fresh.url, key=fresh.key)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("1,000 rows: 1,000 accepted, 0 counted before, 0 refused.\nOlder than 90 days: ")
+    assert done.stdout.startswith("1,000 rows: 1,000 accepted, 0 already counted, 0 refused.\nOlder than 90 days: ")
     assert answers(fresh) == busy.answers

@@ -191,7 +191,7 @@ def test_a_tag_is_of_what_is_shown_and_changes_with_it(server: Server, anybody: 
 @pytest.mark.parametrize("bot", [UNKNOWN, HIDDEN, "0", "x" * 200])
 def test_a_bot_that_is_not_listed_has_no_picture(slug: str, anybody: httpx.Client, bot: str) -> None:
     body = check_refusal(anybody.get(f"/custom/bots/{slug}/{bot}/server_count"), 404)
-    assert body["message"] == "No bot exists with the id provided."
+    assert body["message"] == "No bot exists with the ID provided."
 
 
 def test_the_others_have(slug: str, anybody: httpx.Client) -> None:

@@ -1,4 +1,4 @@
-"""The field tables of the statistics API, walked as data: each field is there, of its type, and nothing else.
+"""The field tables of the Statistics API, walked as data: each field is there, of its type, and nothing else.
 
 The rules: rules/statistics#bot-record, rules/statistics#recent-data.
 """

@@ -1,4 +1,4 @@
-"""What the statistics API takes and refuses, in paths and queries.
+"""What the Statistics API takes and refuses, in paths and queries.
 
 The rules: rules/statistics#ids, rules/statistics#missing-bots, rules/statistics#search.
 """
@@ -77,12 +77,12 @@ def test_ten_are_compared(workspace: Workspace) -> None:
 )
 def test_an_unknown_or_unlisted_bot_is_404_with_code_and_message(reader: httpx.Client, path: str) -> None:
     body = check_refusal(reader.get(f"/chat{path}"), 404)
-    assert (body["code"], body["message"]) == (404, "No bot exists with the id provided.")
+    assert (body["code"], body["message"]) == (404, "No bot exists with the ID provided.")
 
 
 def test_an_unknown_user_is_404(member: httpx.Client) -> None:
     body = check_refusal(member.get(f"/v1/statistics/users/{UNKNOWN}/bots"), 404)
-    assert body["message"] == "The user does not exist, or no data exists for the id."
+    assert body["message"] == "The user does not exist, or no data exists for the ID."
     check_refusal(member.get(f"/v1/statistics/bots/{A}/leaderboard/{UNKNOWN}"), 404)
 
 

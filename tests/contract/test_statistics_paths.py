@@ -1,4 +1,4 @@
-"""Where the statistics API is found and who may ask: platforms, tokens, members (rules/statistics#paths)."""
+"""Where the Statistics API is found and who may ask: platforms, tokens, members (rules/statistics#paths)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The rate limit of the statistics API: for each token, refused as published clients read it (rules/statistics#rate).
+"""The rate limit of the Statistics API: for each token, refused as published clients read it (rules/statistics#rate).
 
 That refused calls are not counted, and what happens as time passes: tests/auth/test_guards.py, tests/core/test_rate.py.
 """

@@ -1,4 +1,4 @@
-"""Tokens of the statistics API: shown once, revoked at once, and nothing at /v1 (rules/statistics#tokens)."""
+"""Tokens of the Statistics API: shown once, revoked at once, and nothing at /v1 (rules/statistics#tokens)."""
 
 import re
 from typing import Any

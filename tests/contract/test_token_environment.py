@@ -70,7 +70,7 @@ def test_what_is_of_production_is_not_there_or_refused(shared: Workspace, limite
         answer = ask(client, row, make_named(shared, row))
     assert answer.status_code == expected(row), answer.text
     if answer.status_code == 403:
-        assert check_refusal(answer, 403)["message"] == "This token can only read the environment development."
+        assert check_refusal(answer, 403)["message"] == "This token can only read the development environment."
 
 
 def test_each_exception_is_a_route() -> None:

@@ -75,7 +75,7 @@ def test_a_scope_and_a_role_open_what_both_cover(
         if not covers(scope, row):
             message = check_refusal(answer, 403, "forbidden")["message"]
             asked_for = " or ".join(NEEDED[str(row)])
-            assert message.endswith(f"with the scope {asked_for}." if asked_for else "Sign in instead."), maker
+            assert message.endswith(f"with the {asked_for} scope." if asked_for else "Sign in instead."), maker
 
 
 @few(8, "row", SESSION_ROUTES, ids=str)

@@ -146,7 +146,7 @@ async def test_users_bots(client: topstats.Client) -> None:
         await client.get_users_bot(NOBODY)
     assert (caught.value.status, caught.value.message) == (
         404,
-        "The user does not exist, or no data exists for the id.",
+        "The user does not exist, or no data exists for the ID.",
     )
 
 
@@ -168,7 +168,7 @@ async def test_search(client: topstats.Client) -> None:
 async def test_an_unknown_bot(client: topstats.Client, method: str) -> None:
     with pytest.raises(topstats.RequestError) as caught:
         await getattr(client, method)(UNKNOWN)
-    assert (caught.value.status, caught.value.message) == (404, "No bot exists with the id provided.")
+    assert (caught.value.status, caught.value.message) == (404, "No bot exists with the ID provided.")
 
 
 async def test_a_wrong_token(listing: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ FED: list[tuple[str, dict[str, Any]]] = [
 @few(2, ("path", "body"), FED, ids=json.dumps)
 def test_a_token_of_many_bots_feeds_known_ones(feeder: httpx.Client, path: str, body: dict[str, Any]) -> None:
     refused = check_refusal(feeder.post(path, json=body), 404)
-    assert refused["message"] == "No bot exists with the id provided; PUT its profile first."
+    assert refused["message"] == "No bot exists with the ID provided; PUT its profile first."
     check_refusal(feeder.get(f"/chat/bots/{BOT}"), 404)
     assert feeder.get("/chat/rankings/bots").json()["totalBotCount"] == 0
     assert feeder.put(f"/chat/bots/{BOT}", json={"name": "Teapot"}).is_success

@@ -94,7 +94,7 @@ def test_a_foreign_bot_is_as_missing_as_a_missing_one(server: Server, listing: W
         for method, body in (("PUT", {"secret": "long enough"}), ("DELETE", None)):
             with stranger.client() as client:
                 refusal = check_refusal(client.request(method, path, json=body), 404)
-            assert refusal["message"] == "No bot exists with the id provided."
+            assert refusal["message"] == "No bot exists with the ID provided."
     assert webhook_secret(server.data, listing.workspace_id, BOT) is None
 
 

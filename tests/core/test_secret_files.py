@@ -69,7 +69,7 @@ def test_a_secret_is_not_given_twice(tmp_path: Path) -> None:
         (b"", "is empty"),
         (b" \n", "is empty"),
         (b"one-secret\nother-secret\n", "has more than one line"),
-        (b"secret\xff", "is not text in UTF-8"),
+        (b"secret\xff", "is not UTF-8 text"),
     ],
 )
 def test_a_file_that_holds_no_secret_is_told_by_its_name(tmp_path: Path, content: bytes, wrong: str) -> None:

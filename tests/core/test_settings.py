@@ -111,7 +111,7 @@ ADDRESS = "an address without a path, such as https://tally.example.com"
         (
             "STATS_PLATFORMS",
             "Chat",
-            "names of lowercase letters, digits and dashes, joined by commas, such as chat,discord, not 'Chat'",
+            "names of lowercase letters, digits and dashes, separated by commas, such as chat,discord, not 'Chat'",
         ),
     ],
 )

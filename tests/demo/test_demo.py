@@ -36,7 +36,7 @@ def check(output: str, rows: int, departed: int) -> None:
     assert (
         f"{rows:,} flights from New York in 2013: {departed:,} departed; {rows - departed:,} were cancelled" in output
     )
-    assert f"{rows:,} rows: {rows:,} accepted, 0 counted before, 0 refused." in output
+    assert f"{rows:,} rows: {rows:,} accepted, 0 already counted, 0 refused." in output
     assert PROVED in output
 
 

@@ -34,10 +34,10 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     (output,) = in_one_terminal(pasted, environment, tmp_path)
 
     first, preview, second, collected, ranking = output.splitlines()
-    assert first == "4 rows: 4 accepted, 0 counted before, 0 refused."
+    assert first == "4 rows: 4 accepted, 0 already counted, 0 refused."
     assert first in text
     assert json.loads(preview)["owners"] == ["205680187394752512", "140862798832861184"]
-    assert second == "2 rows: 2 accepted, 0 counted before, 0 refused."
+    assert second == "2 rows: 2 accepted, 0 already counted, 0 refused."
     assert collected.endswith(" 2 bots fed, 1 left out.")
     found = [(bot["name"], bot["server_count"], bot["server_count_rank"]) for bot in json.loads(ranking)["data"]]
     assert found == [("Teapot", 1200, 1), ("Timetable", 980, 2), ("583807014896140293", 15, 3)]

@@ -168,7 +168,7 @@ def test_names_of_events_that_are_not_there_are_no_names(make_line: MakeLine, at
 
 
 def test_another_server_ends_it(make_line: MakeLine) -> None:
-    with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
+    with pytest.raises(ImportStopped, match="does not seem to be a Tallyroom server"):
         settle_batch(batch("a"), make_line(ScriptedAnswer(400, b"Bad Request")).delivery)
 
 
@@ -184,7 +184,7 @@ def test_another_server_ends_it(make_line: MakeLine) -> None:
 )
 def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: ScriptedAnswer) -> None:
     """Something else that says 202 or 422 has counted nothing."""
-    with pytest.raises(ImportStopped, match="not as a Tallyroom server does"):
+    with pytest.raises(ImportStopped, match="does not seem to be a Tallyroom server"):
         settle_batch(batch("a", "b"), make_line(answer).delivery)
 
 

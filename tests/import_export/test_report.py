@@ -52,8 +52,8 @@ def test_nothing_more_is_said_when_all_were() -> None:
 
 def test_the_numbers() -> None:
     totals = RunTotals(accepted_count=1_000_000, replay_count=500, refusal_count=2, settled_line_number=77)
-    assert format_summary(totals) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
-    assert "every row up to line 77 is settled" in format_summary(totals, "Run it again.")
+    assert format_summary(totals) == "1,000,502 rows: 1,000,000 accepted, 500 already counted, 2 refused."
+    assert "every row up to line 77 was processed" in format_summary(totals, "Run it again.")
     assert "\nThe import did not finish. Run" in format_summary(RunTotals(), "Run it again.")
     totals.changed_batch_count = 1
     assert "are still missing" in format_summary(totals)
@@ -61,7 +61,7 @@ def test_the_numbers() -> None:
 
 def test_one_is_no_plural() -> None:
     one = format_summary(RunTotals(accepted_count=1, changed_batch_count=1))
-    assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had already been sent")
+    assert one.startswith("1 row: 1 accepted, 0 already counted, 0 refused.\n1 batch had already been sent")
     assert format_summary(RunTotals()).startswith("0 rows: ")
     said: list[str] = []
     refusals = RefusalReport(said.append, None)
@@ -76,7 +76,7 @@ def test_nobody_is_told_to_repeat_what_would_end_in_the_same_way() -> None:
     )
     half = RunTotals(accepted_count=500, settled_line_number=500)
     assert format_summary(half, hint_after_fix("Run it again.", half)).endswith(
-        "\nThe import did not finish; every row up to line 500 is settled. Once the cause is fixed, run it again."
+        "\nThe import did not finish; every row up to line 500 was processed. Once the cause is fixed, run it again."
     )
 
 
@@ -84,6 +84,6 @@ def test_columns_without_a_name_are_told() -> None:
     assert list(describe_nameless_cells({})) == []
     [told] = describe_nameless_cells({3: 1, 1: 1200})
     assert told == (
-        "Left out, because the header has no name for it: column 1 with 1,200 cells that are not empty, "
+        "Ignored, because the header has no name for it: column 1 with 1,200 cells that are not empty, "
         "column 3 with 1 cell that is not empty."
     )

@@ -1,6 +1,6 @@
 """Who is behind a number: for every kind and every number, exactly those whom a plain search finds.
 
-See rules/questions#drill-down.
+See rules/questions#who-is-behind-a-number.
 """
 
 from collections import defaultdict

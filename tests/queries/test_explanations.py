@@ -111,8 +111,8 @@ async def test_filters_beside_the_config_are_looked_at(event_store: EventStore, 
 async def test_the_messages_name_what_may_have_been_meant(event_store: EventStore, scope: Scope) -> None:
     found = await told(event_store, scope, "metric", {"event": "payd", "measure": "sum", "property": "prise"})
     assert [each.message for each in found] == [
-        f'The event "payd" was never seen in {scope.environment}; did you mean paid?',
-        f'The property "prise" was never seen in {scope.environment}; did you mean price?',
+        f'The event "payd" has never been seen in {scope.environment}; did you mean paid?',
+        f'The property "prise" has never been seen in {scope.environment}; did you mean price?',
     ]
     assert [(each.name, each.suggestion) for each in found] == [("payd", "paid"), ("prise", "price")]
     [older] = await told(event_store, scope, "metric", COUNT | {"event": "opened"})

@@ -95,7 +95,7 @@ class Authenticator:
         )
 
     async def authenticate_stats_token(self, connection: Connection) -> StatsPrincipal:
-        """Return the program behind a token of the statistics API, and count the call; raises `StatsRefused`."""
+        """Return the program behind a token of the Statistics API, and count the call; raises `StatsRefused`."""
         header_values = connection.headers.getall("authorization", [])
         principal = await self.stats_token_cache.authenticate(
             header_values[0].encode("latin-1") if len(header_values) == 1 else None

@@ -20,4 +20,4 @@ def grantable_roles(own_role: Role) -> list[Role]:
 def refuse_role_above(own_role: Role, other_role: Role) -> None:
     """Raise `Forbidden` if `other_role`, which someone wants to grant, change or remove, is above `own_role`."""
     if not own_role.at_least(other_role):
-        raise Forbidden(f"This needs the role {other_role}, which is above yours, {own_role}.")
+        raise Forbidden(f"This needs the {other_role} role, which is above yours ({own_role}).")

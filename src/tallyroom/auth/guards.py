@@ -67,13 +67,13 @@ async def require_paid_developer(connection: Connection, handler: BaseRouteHandl
 
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit a token of the statistics API with any scope: reads."""
+    """Admit a token of the Statistics API with any scope: reads."""
     if not _is_options_request(connection):
         remember_principal(connection, await _authenticator(connection).authenticate_stats_token(connection))
 
 
 async def require_stats_feeder(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit a token of the statistics API that may feed all bots, or the bot in the path."""
+    """Admit a token of the Statistics API that may feed all bots, or the bot in the path."""
     remember_principal(connection, await _authenticate_stats_feeder(connection))
 
 
@@ -142,10 +142,10 @@ async def provide_member_principal(request: Request[Any, Any, Any]) -> MemberPri
 
 
 async def provide_stats_principal(request: Request[Any, Any, Any]) -> StatsPrincipal:
-    """Provide the dependency `stats_principal`; a guard outside the statistics API is a bug and raises a TypeError."""
+    """Provide the dependency `stats_principal`; a guard outside the Statistics API is a bug and raises a TypeError."""
     principal = await provide_principal(request)
     if not isinstance(principal, StatsPrincipal):
-        raise TypeError(f"{request.url.path} takes a token of the statistics API but no guard asks for one")
+        raise TypeError(f"{request.url.path} takes a token of the Statistics API but no guard asks for one")
     return principal
 
 

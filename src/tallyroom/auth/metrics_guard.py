@@ -12,7 +12,7 @@ from tallyroom.core.settings import Settings
 
 _PROXY_HEADERS = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}  # the headers in which a proxy names its client
 _ADVICE = (
-    "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token, or set TALLYROOM_METRICS_OPEN=true if "
+    "set TALLYROOM_METRICS_TOKEN and have the scraper send it as a bearer token, or set TALLYROOM_METRICS_OPEN=true if "
     "strangers cannot reach this address"
 )
 

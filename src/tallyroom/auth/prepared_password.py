@@ -59,4 +59,4 @@ def _describe_refusal(error: UnicodeEncodeError) -> str:
     if not error.object:
         return _TOO_SHORT
     character = f"U+{ord(error.object[error.start]):04X}"
-    return f"has the character {character} at position {error.start + 1}, which passwords cannot have; remove it"
+    return f"contains {character} at position {error.start + 1}, which passwords cannot contain; remove it"

@@ -58,7 +58,7 @@ class MemberPrincipal(msgspec.Struct, frozen=True):
 
 
 class StatsScope(StrEnum):
-    """What a token of the statistics API may do."""
+    """What a Statistics API token may do."""
 
     READ = "read"
     WRITE = "write"  # feeds every bot, and reads
@@ -66,7 +66,7 @@ class StatsScope(StrEnum):
 
 
 class StatsPrincipal(msgspec.Struct, frozen=True):
-    """A program at the statistics API: a token, or, with an empty `token_id`, a list that signs its webhooks."""
+    """A program at the Statistics API: a token, or, with an empty `token_id`, a list that signs its webhooks."""
 
     token_id: str
     workspace_id: str

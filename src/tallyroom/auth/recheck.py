@@ -80,7 +80,7 @@ async def recheck_session_role(db: Session, principal: MemberPrincipal, min_role
 def refuse_role_below(min_role: Role, role: Role) -> None:
     """Raise `Forbidden` if `role` is lower than `min_role`."""
     if not role.at_least(min_role):
-        raise Forbidden(f"This needs the role {min_role} or higher; yours is {role}.")
+        raise Forbidden(f"This needs the {min_role} role or higher; yours is {role}.")
 
 
 async def refuse_revoked_stats_token(db: Session, principal: StatsPrincipal) -> None:

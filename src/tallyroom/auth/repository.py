@@ -75,7 +75,7 @@ async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrinc
 
 
 async def is_stats_token_valid(db: Session, token_id: str) -> bool:
-    """Return True if the token of the statistics API exists and is not revoked."""
+    """Return True if the token of the Statistics API exists and is not revoked."""
     valid_token = select(StatsToken.id).where(StatsToken.id == token_id, StatsToken.revoked_at_ms.is_(None))
     return await db.scalar(valid_token) is not None
 

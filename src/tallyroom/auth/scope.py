@@ -41,7 +41,7 @@ def _choose_environment(principal: KeyPrincipal | MemberPrincipal, environment: 
         return PRODUCTION if environment is None else environment
     if environment not in {None, principal.environment}:
         credential = "key" if isinstance(principal, KeyPrincipal) else "token"
-        raise Forbidden(f"This {credential} can only read the environment {principal.environment}.")
+        raise Forbidden(f"This {credential} can only read the {principal.environment} environment.")
     return principal.environment
 
 

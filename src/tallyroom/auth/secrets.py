@@ -38,12 +38,12 @@ def is_plausible_key(text: str) -> bool:
 
 
 def mint_stats_token(id_generator: IdGenerator) -> str:
-    """Make a new token of the statistics API: ``tr_stats_``, 32 random characters, and a checksum."""
+    """Make a new token of the Statistics API: ``tr_stats_``, 32 random characters, and a checksum."""
     return _mint_with_checksum(id_generator, STATS_PREFIX)
 
 
 def is_plausible_stats_token(text: str) -> bool:
-    """Return True if `text` has the format of a token of the statistics API."""
+    """Return True if `text` has the format of a token of the Statistics API."""
     return _STATS_TOKEN_PATTERN.fullmatch(text) is not None and _has_its_checksum(text)
 
 

@@ -15,11 +15,11 @@ class StatsRefused(Unauthorized):
     """The same answer for a missing, malformed, unknown or revoked token, and for a wrong signature."""
 
     def __init__(self) -> None:
-        super().__init__("This needs a valid token of the statistics API: Authorization: tr_stats_…")
+        super().__init__("This needs a valid Statistics API token: Authorization: tr_stats_…")
 
 
 class StatsTokenCache(CredentialCache[StatsPrincipal]):
-    """The valid tokens of the statistics API, sent alone, as published clients do, or after ``Bearer``."""
+    """The valid tokens of the Statistics API, sent alone, as published clients do, or after ``Bearer``."""
 
     async def _look_up_principal(self, authorization: bytes | None) -> StatsPrincipal:
         token = None if authorization is None else bearer_token(authorization) or _read_raw_token(authorization)

@@ -149,7 +149,7 @@ class _BatchWriter:
         self._revision = await repository.increment_revision(self._db, self._workspace_id)
         known_bots = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
         if not self._may_create_bots and batch.bot_ids - known_bots.keys() - batch.profile_bot_ids:
-            raise NotFound("No bot exists with the id provided; PUT its profile first.")
+            raise NotFound("No bot exists with the ID provided; PUT its profile first.")
         self._bot_by_id = {id_: known_bots.get(id_) or self._build_bot(id_) for id_ in sorted(batch.bot_ids)}
         async for profile in iterate_in_slices(batch.profiles):
             self._apply_profile(profile)

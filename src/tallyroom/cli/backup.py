@@ -43,13 +43,13 @@ def backup(
     *,
     data: DataOption = None,
     without_absent: Annotated[
-        bool, Parameter(help="Leave out events queued at absent workers; for several workers only.", negative="")
+        bool, Parameter(help="Leave out events queued at absent workers. Only for several workers.", negative="")
     ] = False,
 ) -> None:
     """Copy all data to FOLDER, which must be new or empty. The server may be running.
 
     FOLDER appears only when the backup is complete. It contains password hashes and events, so keep it safe. With the
-    settings of several workers, which must run, the backup has the data of all of them.
+    settings of several workers, which must be running, the backup has the data of all of them.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
@@ -149,11 +149,11 @@ def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_a
 def _describe_contents(manifest: Manifest) -> str:
     balance, counts = manifest.balance, manifest.balance.counts
     events_text = (
-        f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
+        f"{counts.acknowledged:,} acknowledged events as of {manifest.created[:19].replace('T', ' ')} UTC"
         f" ({balance.events:,} stored, {counts.queued:,} queued)"
     )
     if not counts.acknowledged and balance.others:  # of several workers, whose spools it does not have
-        events_text = f"{balance.others:,} stored events of {manifest.created[:19].replace('T', ' ')} UTC"
+        events_text = f"{balance.others:,} stored events as of {manifest.created[:19].replace('T', ' ')} UTC"
     return f"{events_text}, {len(manifest.files):,} files, {decimal(manifest.total_bytes)}"
 
 

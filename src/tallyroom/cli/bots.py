@@ -47,7 +47,7 @@ class ServerOptions:
 
     url: UrlOption = LOCAL_URL
     token: Annotated[
-        str, Parameter(env_var="TALLYROOM_STATS_TOKEN", show_default=False, help="Stats token with the scope write.")
+        str, Parameter(env_var="TALLYROOM_STATS_TOKEN", show_default=False, help="Stats token with the write scope.")
     ] = ""
     platform: Annotated[str, Parameter(help="One of the server's TALLYROOM_STATS_PLATFORMS.")] = "chat"
     patience: PatienceOption = DEFAULT_PATIENCE

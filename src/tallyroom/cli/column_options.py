@@ -50,7 +50,7 @@ class ColumnOptions:
         _ColumnsOption, Parameter(help="CSV column with numbers such as 1.234,50, or * for all; may be repeated.")
     ] = ()
     id: Annotated[_ColumnOption, Parameter(help="Column that identifies a row, so that it counts once.")] = None
-    named_only: Annotated[bool, Parameter(negative="", help="Leave out each column that no option names.")] = False
+    named_only: Annotated[bool, Parameter(negative="", help="Leave out columns that no option names.")] = False
 
     def apply_to(self, mapping: ColumnMapping) -> ColumnMapping:
         """Return `mapping` with these options; raises `OptionUnknown` for one that cannot be understood."""

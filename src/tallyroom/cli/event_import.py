@@ -69,14 +69,14 @@ class EventImport(ImportJob):
             remark = f"Charts in this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
                 f"Times without a time zone: {format_count(self._old_rows.without_offset_count, 'row', 'rows')}. "
-                f"They count as {_DEFAULT_ZONE}, because there is no --timezone. "
+                f"They are read as {_DEFAULT_ZONE}, because --timezone is not set. "
                 f"{remark or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 
     def _zone_remark(self, destination: Destination | None) -> Iterator[str]:
         if destination is None:
             yield (
-                f"Charts count days in the time zone of the workspace, which need not be {self._zone}: "
+                f"Charts count days in the time zone of the workspace, which may not be {self._zone}: "
                 "see GET /v1/workspace."
             )
         elif (zone := destination.workspace.timezone) != self._zone:
@@ -151,7 +151,7 @@ class IdentifiedImport(EventImport):
             yield (
                 f"{format_count(earlier.row_count, 'row', 'rows')} of an interrupted import "
                 f"{'was' if earlier.row_count == 1 else 'were'} sent first: {earlier.accepted_count:,} accepted, "
-                f"{earlier.replay_count:,} counted before, {earlier.refusal_count:,} refused."
+                f"{earlier.replay_count:,} already counted, {earlier.refusal_count:,} refused."
             )
         yield from super().iter_remarks(delivery)
 

@@ -34,7 +34,7 @@ _FORMAT_BY_SUFFIX: Final[dict[str, ExportFormat]] = {
     ".parquet": "parquet",
 }
 _OUTPUT_PARAMETER: Final = Parameter(
-    name=["--output", "-o"], allow_leading_hyphen=True, help="The file, also .gz; - is standard output."
+    name=["--output", "-o"], allow_leading_hyphen=True, help="Output file, optionally .gz; - is standard output."
 )
 
 
@@ -63,7 +63,7 @@ class EventOptions:
     )
     to: Annotated[str | None, Parameter(name="--to", help="End, exclusive.")] = None
     file_format: Annotated[
-        ExportFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
+        ExportFormat | None, Parameter(name="--format", help="File format, if the suffix does not show it.")
     ] = None
 
 

@@ -56,7 +56,7 @@ class IdOptions:
 
     state: Annotated[
         Path | None,
-        Parameter(show_default=False, help="File that records ids; by default, one in the state directory."),
+        Parameter(show_default=False, help="File that records IDs; by default, one in the state directory."),
     ] = None
     decision: Annotated[
         UnsettledDecision | None,

@@ -43,7 +43,7 @@ class FileOptions:
     """How to read the file."""
 
     file_format: Annotated[
-        FileFormat | None, Parameter(name="--format", help="Format of the file, if its suffix does not say.")
+        FileFormat | None, Parameter(name="--format", help="File format, if the suffix does not show it.")
     ] = None
     delimiter: Annotated[str | None, Parameter(help="Delimiter of a CSV file.")] = None
 
@@ -79,7 +79,7 @@ def plain_console() -> Console:
 def check_refusals_file(refusals_file: Path | None, file: Path) -> None:
     """Raise `OptionUnknown` if the import would overwrite the file that it reads."""
     if refusals_file and refusals_file.exists() and file.exists() and refusals_file.samefile(file):
-        raise OptionUnknown("--refused cannot name the file that is imported.")
+        raise OptionUnknown("--refused cannot name the file being imported.")
 
 
 class ImportJob:

@@ -18,7 +18,7 @@ from tallyroom.storage.event_store.errors import StoreError
 
 _RESUME_HINT = " Run the command again to continue."
 _NEEDED_SETTINGS = ("db_dsn", "events_dsn", "secret_key")
-_TABLES_MATCH = "every table is the same in both places"
+_TABLES_MATCH = "and every table is the same in both places"
 
 
 def migrate_store(
@@ -27,13 +27,13 @@ def migrate_store(
         Path | None, Parameter(name="--from", help="The data directory of the server to move to the workers.")
     ] = None,
     target_dir: Annotated[
-        Path | None, Parameter(name="--to", help="The new data directory of one server, to move the workers to.")
+        Path | None, Parameter(name="--to", help="The new data directory to move the workers to.")
     ] = None,
     data: Annotated[str | None, Parameter(help="The data directory of the workers (TALLYROOM_DATA).")] = None,
 ) -> None:
     """Move all data of one server to PostgreSQL, ClickHouse and worker 0 of this host, or all data of workers back.
 
-    Choose --from or --to, with the settings of the workers for both. Stop all servers first. Nothing is deleted: the
+    Choose --from or --to, with the workers' settings in both cases. Stop all servers first. Nothing is deleted: the
     old place is marked, so that no server starts on it again. If the command is interrupted, run it again.
     """
     settings = load_settings(os.environ, data=data)
@@ -54,7 +54,7 @@ def _move_to_servers(source_dir: Path, settings: Settings) -> None:
     with _show_move() as progress:
         relocation = MoveToServers(source_dir, settings, progress).run()
     if relocation.event_count is None:
-        print_line(f"{source_dir} was moved earlier: its spool is in {relocation.spool_folder}.")
+        print_line(f"{source_dir} was already moved: its spool is in {relocation.spool_folder}.")
         return
     print_line(f"Event store: {relocation.event_count:,} events are on the server, {_TABLES_MATCH}.")
     print_line(f"Spool: {relocation.queue_length:,} events are queued for the worker of {relocation.spool_folder}.")
@@ -68,17 +68,15 @@ def _move_to_directory(target_dir: Path, settings: Settings) -> None:
     with _show_move() as progress:
         relocation = MoveToDirectory(target_dir, settings, progress, IdGenerator().random_bytes).run()
     if relocation.event_count is None:
-        print_line(f"Everything was moved earlier: it is in {relocation.spool_folder}.")
+        print_line(f"Everything was already moved to {relocation.spool_folder}.")
         return
     print_line(f"Event store: {relocation.event_count:,} events are in {target_dir}, {_TABLES_MATCH}.")
-    print_line(
-        f"Spool: it is new, with {relocation.dead_letter_count:,} events that the workers of this host had put aside."
-    )
+    print_line(f"Spool: new, with {relocation.dead_letter_count:,} events that the workers of this host had put aside.")
     if elsewhere_count := relocation.other_host_dead_letter_count:
         print_line(f"Not included: {elsewhere_count:,} events that were put aside in spools on other hosts.")
     print_line(f"Metadata: {relocation.row_count:,} rows are in {target_dir}, {_TABLES_MATCH}.")
     print_line("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
-    print_line("Next, with the same TALLYROOM_SECRET_KEY and without the settings of the databases:")
+    print_line("Next, with the same TALLYROOM_SECRET_KEY and without the database settings:")
     print_line(f"tallyroom serve --data {target_dir}")
 
 

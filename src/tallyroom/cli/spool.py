@@ -20,14 +20,15 @@ _PATIENCE_SECONDS = 60.0
 def adopt(
     directory: Annotated[Path, Parameter(help="The directory of the removed worker, or a copy of it.")], /
 ) -> None:
-    """Deliver the events that wait in a spool, complete what other workers wait for, and retire the spool.
+    """Deliver the events queued in a spool, complete what other workers are waiting for, and retire the spool.
 
     Use the settings of the workers that serve. Afterwards, no worker starts on the directory again.
     """
     settings = load_settings(os.environ, data=str(directory))
     if not settings.db_dsn:
         raise SettingsError(
-            "Only the spool of one of several workers can be adopted: set TALLYROOM_DB_DSN and the others."
+            "Only the spool of one of several workers can be adopted: set TALLYROOM_DB_DSN and the workers' other "
+            "settings."
         )
     if not (directory / SPOOL_FILE).exists():
         raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")

@@ -76,7 +76,7 @@ def run_as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]
     try:
         return asyncio.run(run_action())
     except UnicodeEncodeError as error:
-        raise TallyroomError("An argument is not text in UTF-8. Nothing was changed.") from error
+        raise TallyroomError("An argument is not UTF-8 text. Nothing was changed.") from error
 
 
 def _read_password(*, from_stdin: bool) -> str:
@@ -85,7 +85,7 @@ def _read_password(*, from_stdin: bool) -> str:
         try:
             return sys.stdin.readline().rstrip("\r\n")
         except UnicodeDecodeError as error:
-            raise TallyroomError("The password is not text in UTF-8. Nothing was changed.") from error
+            raise TallyroomError("The password is not UTF-8 text. Nothing was changed.") from error
     if not sys.stdin.isatty():
         raise TallyroomError("There is no terminal to ask for the password: use --password-stdin.")
     password = getpass("Password: ")

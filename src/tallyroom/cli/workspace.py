@@ -36,5 +36,5 @@ def set_plan(
 ) -> None:
     """Set the plan of a workspace, for its next requests. A server may be running."""
     changed_workspace, previous_plan = run_as_operator(data, lambda operator: operator.set_plan(workspace, plan))
-    outcome = f"is {plan} already" if previous_plan == plan else f"is {plan} now; it was {previous_plan}"
+    outcome = f"is already {plan}" if previous_plan == plan else f"is now {plan}; it was {previous_plan}"
     sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {outcome}.\n")

@@ -29,4 +29,4 @@ def probe_limits(dsn: str) -> LimitsServerInfo:
 
 def _require_client() -> None:
     if find_spec("redis") is None:
-        raise TallyroomError("Limits in Redis need redis-py. Install Tallyroom with its extra `cluster`.")
+        raise TallyroomError("Limits in Redis need redis-py. Install Tallyroom with the `cluster` extra.")

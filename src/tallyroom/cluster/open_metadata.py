@@ -110,4 +110,4 @@ def _find_location(path: Path) -> tuple[str, str]:
 
 def _require_driver() -> None:
     if find_spec("asyncpg") is None:
-        raise TallyroomError("Metadata in PostgreSQL needs asyncpg. Install Tallyroom with its extra `cluster`.")
+        raise TallyroomError("Metadata in PostgreSQL needs asyncpg. Install Tallyroom with the `cluster` extra.")

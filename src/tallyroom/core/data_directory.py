@@ -125,7 +125,7 @@ def refuse_moved(directory: Path) -> None:
     """Raise `DataDirectoryUnusable` if the data has moved to servers, or has not completely moved here from servers."""
     if (directory / MOVING_FILE).exists():
         raise DataDirectoryUnusable(
-            f"The move of the data of several workers to {directory} did not finish: run `tallyroom migrate-store --to "
+            f"Moving the workers' data to {directory} did not finish: run `tallyroom migrate-store --to "
             f"{directory}` again. Nothing was changed."
         )
     try:

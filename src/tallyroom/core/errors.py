@@ -21,7 +21,7 @@ class TallyroomError(Exception):
 
     status: ClassVar[int] = 500
     slug: ClassVar[str] = "internal"
-    expires_in: int | UnsetType = UNSET  # milliseconds; only in refusals of the statistics API
+    expires_in: int | UnsetType = UNSET  # milliseconds; only in refusals of the Statistics API
 
     def __init__(self, message: str, *, details: Sequence[Detail] = (), headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
@@ -139,7 +139,7 @@ class RateLimited(TallyroomError):
 
 
 class StatisticsRateLimited(RateLimited):
-    """Too many requests to the statistics API; its clients expect the wait in the body, in milliseconds.
+    """Too many requests to the Statistics API; its clients expect the wait in the body, in milliseconds.
 
     The published Python client waits a thousandth of `expiresIn` seconds, and asks again at once if that is short.
     """
@@ -168,7 +168,7 @@ class Unavailable(TallyroomError):
 
 
 class ErrorBody(msgspec.Struct, rename="camel"):
-    """The error shape of the whole API; `expires_in` (milliseconds) is present when the statistics API answers 429."""
+    """The error shape of the whole API; `expires_in` (milliseconds) is present when the Statistics API answers 429."""
 
     code: int
     error: str

@@ -28,7 +28,7 @@ def _read_line(name: str, path: Path) -> str:
     except OSError as error:
         raise ValueError(f"{name}: {path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError:
-        raise ValueError(f"{name}: {path} is not text in UTF-8") from None
+        raise ValueError(f"{name}: {path} is not UTF-8 text") from None
     if not text.strip():
         raise ValueError(f"{name}: {path} is empty")
     if len(text.splitlines()) > 1:

@@ -36,24 +36,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     base_url: Annotated[
         _Address, Meta(description="Public address, such as `https://tally.example.com`; `https` makes cookies secure.")
     ] = ""
-    stats_url: Annotated[_Address, Meta(description="Public address of the statistics API, if it has its own.")] = ""
+    stats_url: Annotated[_Address, Meta(description="Public address of the Statistics API, if it has its own.")] = ""
     widgets_url: Annotated[_Address, Meta(description="Public address of images, if they have their own.")] = ""
     stats_platforms: Annotated[
         str,
         Meta(
             pattern=r"^[a-z0-9-]+(,[a-z0-9-]+)*$(?!\n)",
             extra={
-                EXPLANATION: "names of lowercase letters, digits and dashes, joined by commas, such as chat,discord"
+                EXPLANATION: "names of lowercase letters, digits and dashes, separated by commas, such as chat,discord"
             },
-            description="First path segments of the statistics API, none of them the server's own, such as `v1`; all "
-            "name the same directory of bots.",
+            description="First path segments of the Statistics API, but none of the server's own, such as `v1`; all "
+            "serve the same directory of bots.",
         ),
     ] = "chat,discord"
     stats_rate_per_minute: Annotated[
         int,
         Meta(
             ge=0,
-            description="Requests per token of the statistics API in any 60 seconds, and ten times as many signed "
+            description="Requests per Statistics API token in any 60 seconds, and ten times as many signed "
             "webhooks per bot; 0 turns the limit off.",
         ),
     ] = 120
@@ -63,30 +63,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     secret_key: Annotated[
         str,
         Meta(
-            description="Keys that encrypt stored secrets, joined by commas: the first encrypts, each decrypts; "
+            description="Keys that encrypt stored secrets, separated by commas: the first encrypts, each decrypts; "
             "without any, the key is in the file `secret.key` in the data directory."
         ),
     ] = ""
     events_dsn: Annotated[
         str,
         Meta(
-            description="ClickHouse database of the events, such as `clickhouse://user:password@host:8123/name`; "
+            description="ClickHouse database for events, such as `clickhouse://user:password@host:8123/name`; "
             "`clickhouses` for TLS."
         ),
     ] = ""
     events_reader: Annotated[str, Meta(description="Read-only user of that server, such as `user:password`.")] = ""
     db_dsn: Annotated[
-        str, Meta(description="PostgreSQL database of the metadata, such as `postgresql://user:password@host/name`.")
+        str, Meta(description="PostgreSQL database for metadata, such as `postgresql://user:password@host/name`.")
     ] = ""
     limits_dsn: Annotated[
         str,
         Meta(
-            description="Redis or Valkey server of the limits, such as `redis://:password@host:6379/0`, or "
+            description="Redis or Valkey server for limits, such as `redis://:password@host:6379/0`, or "
             "`valkey://…`; `rediss` or `valkeys` for TLS."
         ),
     ] = ""
     workers: Annotated[
-        int, Meta(ge=1, le=64, description="Processes that serve at the address; several need all data on servers.")
+        int, Meta(ge=1, le=64, description="Processes that serve the address; several need all data on servers.")
     ] = 1
     metrics_port: Annotated[
         int, Meta(ge=0, le=65535, description="Port where several workers together serve `/metrics`; 0 for none.")
@@ -99,7 +99,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe level that is logged.")
     ] = "info"
     open_signup: Annotated[bool, Meta(description="Let anyone sign up; otherwise only the first user can.")] = False
-    default_plan: Annotated[Literal["free", "paid"], Meta(description="Plan of a new workspace.")] = "paid"
+    default_plan: Annotated[Literal["free", "paid"], Meta(description="Plan of new workspaces.")] = "paid"
     free_events_per_month: Annotated[
         int, Meta(ge=0, description="Events that a free workspace may send in a UTC calendar month.")
     ] = 2_000_000

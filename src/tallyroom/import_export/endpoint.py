@@ -49,8 +49,8 @@ EVENTS_ENDPOINT: Final = Endpoint(
     proof_member="accepted",
     final_statuses=_BAD_ROW_STATUSES | {202, 422},
     credential_hint=("API key", "TALLYROOM_KEY, or pass --key"),
-    resume_hint="Run the same command again within 24 hours of the first time; no row counts twice. A file that was "
-    "changed is another import.",
+    resume_hint="Run the same command again within 24 hours of the first run; no row counts twice. A changed file "
+    "is a new import.",
     check_row=parse_exactly,
 )
 

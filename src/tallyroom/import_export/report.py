@@ -55,16 +55,16 @@ class RefusalReport:
 
 def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
     """Return the totals in one or two sentences; `resume_hint` says how to continue an unfinished import."""
-    counts = f"{totals.accepted_count:,} accepted, {totals.replay_count:,} counted before"
+    counts = f"{totals.accepted_count:,} accepted, {totals.replay_count:,} already counted"
     text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}, {totals.refusal_count:,} refused."
     if totals.changed_batch_count:
         text += (
             f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent without some rows"
-            " that were refused then; those rows are among the ones counted before, and are still missing."
+            " that were refused then; those rows are among the already counted ones, but are still missing."
         )
     if resume_hint is not None:
         last_line = totals.settled_line_number
-        progress_note = f"; every row up to line {last_line} is settled" if last_line else ""
+        progress_note = f"; every row up to line {last_line} was processed" if last_line else ""
         text += f"\nThe import did not finish{progress_note}. {resume_hint}".rstrip()
     return text
 
@@ -81,7 +81,7 @@ def describe_nameless_cells(count_by_column: Mapping[int, int]) -> Iterator[str]
             f"column {number} with {format_count(count, 'cell that is', 'cells that are')} not empty"
             for number, count in sorted(count_by_column.items())
         ]
-        yield f"Left out, because the header has no name for it: {', '.join(columns)}."
+        yield f"Ignored, because the header has no name for it: {', '.join(columns)}."
 
 
 def _display_as_json(display: RowDisplay) -> Any:

@@ -1,4 +1,4 @@
-"""The data point whose events are requested: which number of an answer (rules/questions#drill-down)."""
+"""The data point whose events are requested: which number of an answer (rules/questions#who-is-behind-a-number)."""
 
 from typing import Annotated, Literal
 

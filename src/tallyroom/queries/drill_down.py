@@ -1,4 +1,4 @@
-"""The list of actors or groups whose events made a number (rules/questions#drill-down)."""
+"""The list of actors or groups whose events made a number (rules/questions#who-is-behind-a-number)."""
 
 from collections.abc import Sequence
 from textwrap import indent

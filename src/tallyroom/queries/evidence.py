@@ -1,4 +1,4 @@
-"""The events that made a number (rules/questions#drill-down)."""
+"""The events that made a number (rules/questions#who-is-behind-a-number)."""
 
 import msgspec
 

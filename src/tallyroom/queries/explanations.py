@@ -178,6 +178,6 @@ def _build_never_seen_notice(
 ) -> Notice:
     suggestion = find_nearest(name, candidates)
     hint = "." if suggestion is None else f"; did you mean {suggestion}?"
-    message = f'The {kind} "{name}" was never seen in {scope.environment}{hint}'
+    message = f'The {kind} "{name}" has never been seen in {scope.environment}{hint}'
     code: Final = "unknown_event" if kind == "event" else "unknown_property"
     return Notice(code, message, name, UNSET if suggestion is None else suggestion)

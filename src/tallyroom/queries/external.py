@@ -108,7 +108,7 @@ class ExternalReader:
         try:
             value = await self._decoder_thread.run(read_value, answer, fetch_request)
         except Unavailable:
-            raise FetchFailed("Too many other responses are waiting to be read.") from None
+            raise FetchFailed("Too many responses are queued. Try again shortly.") from None
         outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
         if self._cluster_outcomes is not None:
             await self._cluster_outcomes.remember((workspace_id, fetch_request), outcome, _LAST_VALUE_TTL_SECONDS)
@@ -123,7 +123,7 @@ class ExternalReader:
             async with asyncio.timeout(_MAX_WAIT_SECONDS):
                 await semaphore.acquire()
         except TimeoutError:
-            raise FetchFailed("Too many other fetches of this workspace are slow.") from None
+            raise FetchFailed("Too many fetches of this workspace are queued. Try again shortly.") from None
         try:
             return await self._fetcher.send(request)
         finally:

@@ -1,4 +1,4 @@
-"""The events that contribute to a measure: all, in a bucket, with a label (rules/questions#drill-down)."""
+"""The events that contribute to a measure: all, in a bucket, with a label (rules/questions#who-is-behind-a-number)."""
 
 from collections.abc import Sequence
 

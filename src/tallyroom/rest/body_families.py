@@ -40,7 +40,7 @@ _FAMILY_BY_SEGMENT: Final = {
 
 
 class BodyFamilies:
-    """Finds the family of a request; `platforms` are the first path segments of the statistics API."""
+    """Finds the family of a request; `platforms` are the first path segments of the Statistics API."""
 
     def __init__(self, platforms: Iterable[str]) -> None:
         self._statistics_segments = {platform.encode() for platform in platforms} | {b"api"}

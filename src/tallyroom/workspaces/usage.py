@@ -40,7 +40,7 @@ async def build_usage(monthly_cap: MonthlyCap, workspace_id: str, plan: str, clo
 async def get_usage(
     cap: Injected[MonthlyCap], principal: Injected[MemberPrincipal], clock: Injected[Clock]
 ) -> UsageOut:
-    """The plan, this month's number of events, and the plan cap."""
+    """The plan, this month's number of events, and the monthly cap."""
     return await build_usage(cap, principal.workspace_id, principal.plan, clock)
 
 

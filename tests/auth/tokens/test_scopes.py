@@ -95,7 +95,7 @@ def test_a_missing_scope_is_named() -> None:
     handler = handlers(require_developer, TAKES_ANNOTATING_TOKENS)["POST"]
     for scope in (ANNOTATE, WRITE):
         refuse_insufficient_grant(grant(frozenset({scope})), handler, "POST", Role.DEVELOPER)
-    with pytest.raises(Forbidden, match="with the scope annotate or write"):
+    with pytest.raises(Forbidden, match="with the annotate or write scope"):
         refuse_insufficient_grant(grant(frozenset({READ, EXPORT})), handler, "POST", Role.DEVELOPER)
 
 

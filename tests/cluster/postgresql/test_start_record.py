@@ -74,7 +74,7 @@ async def test_a_spool_in_use_is_waited_for_and_then_refused(
 ) -> None:
     monkeypatch.setattr(start_record, "_TIMEOUT_SECONDS", 0.2)
     await operator.execute("INSERT INTO workers VALUES (7, 'w', 'far', 's', 0, clock_timestamp() + interval '1 day')")
-    with pytest.raises(SpoolTaken, match="A server on far uses the spool 7"):
+    with pytest.raises(SpoolTaken, match="A server on far is using the spool 7"):
         start(dsn, NEW, 7)
     await operator.execute("UPDATE workers SET lease_until = clock_timestamp() + interval '0.1 seconds'")
     start(dsn, NEW, 7)

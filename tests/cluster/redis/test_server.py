@@ -37,7 +37,7 @@ async def test_it_is_away_until_it_is_found_again(own_redis: RedisServer, caplog
     await until(lambda: not server.is_away)
     await asyncio.gather(*(server.run_script(**ADD) for _ in range(40)))
     assert [record.message for record in caplog.records] == [
-        "the limits server is unreachable, so each worker applies limits alone",
+        "the limits server is unreachable; each worker applies limits on its own",
         "the limits server is back",
     ]
     await server.close()

@@ -1,4 +1,4 @@
-"""Who is behind a number as a file: piece by piece, and whole (rules/questions#drill-down)."""
+"""Who is behind a number as a file: piece by piece, and whole (rules/questions#who-is-behind-a-number)."""
 
 from typing import cast
 

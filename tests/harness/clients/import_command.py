@@ -12,7 +12,7 @@ from harness.clients.workspace import Workspace
 from harness.servers.command import call_bytes
 from harness.suite.patience import PATIENCE
 
-SUMMARY = re.compile(r"^([\d,]+) rows?: ([\d,]+) accepted, ([\d,]+) counted before, ([\d,]+) refused\.$", re.MULTILINE)
+SUMMARY = re.compile(r"^([\d,]+) rows?: ([\d,]+) accepted, ([\d,]+) already counted, ([\d,]+) refused\.$", re.MULTILINE)
 
 
 def command(workspace: Workspace, *arguments: object) -> tuple[list[str], dict[str, str]]:
@@ -50,7 +50,7 @@ def _checked(
 
 
 def numbers(done: subprocess.CompletedProcess[bytes]) -> tuple[int, ...]:
-    """Rows, and of these accepted, counted before, refused."""
+    """Rows, and of these accepted, already counted, refused."""
     found = SUMMARY.search(done.stdout.decode())
     assert found, done.stdout
     return tuple(int(group.replace(",", "")) for group in found.groups())

@@ -48,7 +48,7 @@ class Workspace:
         return made.json()["secret"], made.json()["id"]
 
     def make_stats_token(self, scope: str = "read", bot_id: str | None = None) -> tuple[str, str]:
-        """(secret, id) of a new token of the statistics API."""
+        """(secret, id) of a new token of the Statistics API."""
         bot = {} if bot_id is None else {"botId": bot_id}
         with self.client() as client:
             made = client.post("/v1/stats-tokens", json={"name": "test", "scope": scope} | bot)

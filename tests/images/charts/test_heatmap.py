@@ -19,7 +19,7 @@ def test_days_go_down_and_hours_to_the_right() -> None:
     drawing = draw_diagram(diagram_of("heat-one"))
     (dark,) = [at for at, box in enumerate(cells(drawing)) if box.paint == "r9"]
     assert divmod(dark, 24) == (2, 9)
-    assert drawing.description == "1 in all; the most, 1, on Wed at 09:00."
+    assert drawing.description == "1 in total. Peak: 1 on Wed at 09:00."
     words = [mark.text for mark in drawing.marks if isinstance(mark, Text)]
     assert words[1:] == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "00:00", "06:00", "12:00", "18:00", "0", "1"]
     grid = cells(drawing)

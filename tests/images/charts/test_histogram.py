@@ -20,7 +20,7 @@ def test_columns_stand_beside_each_other_and_are_as_high_as_their_counts() -> No
     assert len({round(box.y + box.height, 6) for box in (first, second, fourth)}) == 1
     axis = [mark.text for mark in drawing.marks if isinstance(mark, Text) and mark.anchor == "middle"]
     assert axis == ["0", "5", "10", "15", "20", "25", "30", "35", "40"]
-    assert drawing.description == "14 values from 0 to 40; the most, 8, from 10 to 20."
+    assert drawing.description == "14 values from 0 to 40. Peak: 8 from 10 to 20."
 
 
 def test_numbers_that_could_be_moments_are_numbers() -> None:

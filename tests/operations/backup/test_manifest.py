@@ -88,7 +88,7 @@ def test_a_folder_without_one_is_no_backup(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"format": MANIFEST_FORMAT + 1}, "format 3, and this version supports format 2"),
+        ({"format": MANIFEST_FORMAT + 1}, "format 3, but this version supports format 2"),
         ({"schemas": SchemaVersions("9999_later", 1, 1)}, "metadata schema 9999_later"),
         ({"schemas": SchemaVersions(newest_revision(), 99, 1)}, "spool schema 99"),
         ({"schemas": SchemaVersions(newest_revision(), 1, 99)}, "event store schema 99"),

@@ -83,7 +83,7 @@ def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
 def test_a_stopped_server(data: Path, fake_clock: Any) -> None:
     found = look(data, fake_clock, FakeStoreAccess().with_condition(process=os.getpid()))
     assert found["server"] == [Finding("server", "ok", "is not running")]
-    assert found["queue"] == [Finding("queue", "ok", "2 are queued until the next start of the server")]
+    assert found["queue"] == [Finding("queue", "ok", "2 are queued until the server next starts")]
 
 
 @pytest.mark.long
@@ -144,7 +144,10 @@ def test_what_was_given_up_stays_known(data: Path, fake_clock: Any) -> None:
     with open_for_writing(data / "metadata.sqlite") as metadata:
         begin_epoch(metadata, Stamp("a", 0), 1, [(fake_clock.now_ms(), "the spool is missing")])
     [finding] = look(data, fake_clock, FakeStoreAccess())["lost"]
-    assert (finding.state, finding.text) == ("warning", "At the start of 2026-11-20 12:00 UTC the spool is missing.")
+    assert (finding.state, finding.text) == (
+        "warning",
+        "When the server started at 2026-11-20 12:00 UTC, the spool is missing.",
+    )
 
 
 def test_the_refusal_of_a_start_is_told_once(data: Path, fake_clock: Any) -> None:
@@ -177,7 +180,7 @@ def test_records_of_the_spool_that_were_set_right_are_told(data: Path, fake_cloc
 
 @pytest.mark.parametrize(
     ("fields", "words"),
-    [({"program": "0.0.1"}, "The server is 0.0.1"), ({"store_schema": 0}, "0 (event store)")],
+    [({"program": "0.0.1"}, "The server runs 0.0.1"), ({"store_schema": 0}, "0 (event store)")],
 )
 def test_versions_that_differ(data: Path, fake_clock: Any, fields: dict[str, object], words: str) -> None:
     [finding] = look(data, fake_clock, FakeStoreAccess().with_condition(**fields))["versions"]

@@ -166,7 +166,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
     assert found["erasure"][0].text == (
         f"The erasure of 1970-01-01 00:00 UTC is waiting for the workers of these spools: {spool}."
     )
-    assert found["lost"][0].text == "At the start of 1970-01-01 00:00 UTC the spool is missing."
+    assert found["lost"][0].text == "When the server started at 1970-01-01 00:00 UTC, the spool is missing."
     assert found["backup"][0].text == "The event store has tables of a backup that is running or was killed: 1."
     assert found["store"] == before, "a part of a clone was read"
     with closing(Writer(open_backend(several.settings("a")))) as writer:

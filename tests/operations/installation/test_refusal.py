@@ -182,7 +182,7 @@ def test_what_is_known_and_what_to_do(data: Path) -> None:
         f"{data} is incomplete: the metadata (metadata.sqlite) is missing. The spool has acknowledged 5 events; 0 are "
         "queued; the event store holds 5 events."
     )
-    assert "a backup (none is noted here)" in nothing_known.advice
+    assert "a backup (none is recorded here)" in nothing_known.advice
     assert "the last backup, of 2026-11-20 03:15 UTC," in found.advice
     assert "`tallyroom restore /backups/one --data DIR`" in found.advice
     assert "--start-over" in found.advice

@@ -57,7 +57,7 @@ async def test_a_copy_does_not_start_while_the_original_runs(several: Several, m
     monkeypatch.setattr(start_record, "_TIMEOUT_SECONDS", 0.2)
     async with several.opened("a") as services:
         shutil.copytree(several.folder / "a", several.folder / "copy")
-        with pytest.raises(TallyroomError, match=r"A server on .* uses the spool"):
+        with pytest.raises(TallyroomError, match=r"A server on .* is using the spool"):
             await several.once("copy")
         assert not services.database.peers.find_objection()
 

@@ -57,7 +57,7 @@ def test_going_on_without_it(run: Run, overtaken: Path) -> None:
     assert run(overtaken, "accept_loss=True") == "0 5"
     assert put_aside(overtaken) == [SPOOL]
     [what] = losses(overtaken)
-    assert what == f"{WORDS.removesuffix('.')}: what waited in it is lost"
+    assert what == f"{WORDS.removesuffix('.')}: the events queued in it are lost"
     assert run(overtaken, "") == "0 5"
 
 

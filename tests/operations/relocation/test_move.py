@@ -58,7 +58,7 @@ async def test_all_of_it_moves(relocating: Relocating) -> None:
     assert done.stdout.splitlines()[0].startswith("Event store: 240 events are on the server")
     again = relocating.move()
     assert (again.returncode, again.stderr) == (0, "")
-    assert "was moved earlier" in again.stdout
+    assert "was already moved" in again.stdout
     await assert_all_is_there(relocating)
 
 
@@ -75,10 +75,10 @@ async def test_it_is_killed_and_goes_on(relocating: Relocating, failpoint: str) 
             open_services(relocating.several.settings(WORKER), accept_loss=True)
     done = relocating.move()
     assert (done.returncode, done.stderr) == (0, "")
-    assert ("was moved earlier" in done.stdout) == ("metadata" in failpoint)
+    assert ("was already moved" in done.stdout) == ("metadata" in failpoint)
     again = relocating.move()
     assert (again.returncode, again.stderr) == (0, "")
-    assert "was moved earlier" in again.stdout
+    assert "was already moved" in again.stdout
     await assert_all_is_there(relocating)
 
 
@@ -137,7 +137,7 @@ def refused(relocating: Relocating, old: Path | None = None, **changes: str) -> 
 
 @pytest.mark.long
 async def test_what_cannot_move_or_not_there_is_refused(relocating: Relocating, tmp_path: Path) -> None:
-    assert "has no data of a server" in refused(relocating, tmp_path / "none")
+    assert "has no server data" in refused(relocating, tmp_path / "none")
     assert "must not be in" in refused(relocating, data=str(relocating.old))
     assert "must not be in" in refused(relocating, data=str(relocating.old / "new"))
     other_key = urlsafe_b64encode(b"1" * 32).decode()

@@ -75,7 +75,7 @@ async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
         hold_directory(new),
     ):
         pass
-    assert "Everything was moved earlier" in relocating.back(new).stdout
+    assert "Everything was already moved" in relocating.back(new).stdout
     found = found_alone(new)
     assert found["contents"] == had
     assert (found["damaged"], found["hidden"], found["numbers"]) == (False, True, [1, 1, 1, 1])
@@ -139,7 +139,7 @@ async def test_only_a_new_directory_takes_it(several: Several, operator: asyncpg
     assert "must not contain each other" in refused(several, tmp_path / "parent" / "new")
     assert "must not contain each other" in refused(several, tmp_path, data="parent")
     mark_moving(tmp_path / "full", "another")
-    assert "has leftovers of another move" in refused(several, tmp_path / "full")
+    assert "has leftovers from another move" in refused(several, tmp_path / "full")
     await operator.execute("INSERT INTO mail_outbox VALUES ('m', 'of another key', 0, 5, 5, NULL)")
     assert "is not the key that encrypted the stored secrets" in refused(several, tmp_path / "new")
 
@@ -157,7 +157,7 @@ async def test_what_workers_of_other_hosts_have_put_aside_stays(
 
 
 async def test_nothing_moves_from_where_nothing_is(several: Several, tmp_path: Path) -> None:
-    assert "has no data of workers" in refused(several, tmp_path / "new")
+    assert "has no workers' data" in refused(several, tmp_path / "new")
 
 
 KILLS = ["move.block.after=kill@1", "move.block.after=kill@9"]
@@ -191,7 +191,7 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
             pass
     done = relocating.back(new)
     assert (done.returncode, done.stderr) == (0, "")
-    assert ("was moved earlier" in done.stdout) == is_marked
+    assert ("was already moved" in done.stdout) == is_marked
     assert "must not contain" not in relocating.back(new).stdout
     found = found_alone(new)
     assert found["contents"] == kept

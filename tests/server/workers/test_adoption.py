@@ -97,7 +97,7 @@ async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pyte
     async with several.opened("a") as a:
         async with leave_events(a, 1):
             pass
-        with pytest.raises(TallyroomError, match=r"A server on .* uses the spool"):
+        with pytest.raises(TallyroomError, match=r"A server on .* is using the spool"):
             await adopt_it(several, "left")
 
 

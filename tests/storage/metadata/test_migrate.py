@@ -125,9 +125,7 @@ def test_a_process_beside_the_server_takes_the_newest_schema_only(path: Path) ->
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"), [(b"", "schema of nothing"), (b"no database " * 100, "cannot be opened")]
-)
+@pytest.mark.parametrize(("content", "reason"), [(b"", "no schema"), (b"no database " * 100, "cannot be opened")])
 def test_a_process_beside_the_server_refuses_another_file(tmp_path: Path, content: bytes, reason: str) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)

@@ -36,7 +36,7 @@ def test_a_file_of_a_later_version_is_refused_and_left_alone(path: Path) -> None
     with closing(open_spool_file(path)) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
         with pytest.raises(
-            SpoolTooNew, match=f"schema {SCHEMA_VERSION + 1}, and this version supports {SCHEMA_VERSION}"
+            SpoolTooNew, match=f"schema {SCHEMA_VERSION + 1}, but this version supports {SCHEMA_VERSION}"
         ):
             prepare_spool_file(connection, bytes)
         assert connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)

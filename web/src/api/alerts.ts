@@ -63,5 +63,5 @@ export const changeAlert = (id: string, body: Schemas["AlertChange"]) =>
   answer(PATCH("/v1/alerts/{alert_id}", { ...pathParams(id), body })) as Promise<Alert>;
 /** End the open incident of an alert; 409 when it has none. */
 export const resolveAlert = (id: string) => answer(POST("/v1/alerts/{alert_id}/resolve", pathParams(id))) as Promise<Alert>;
-/** Delete an alert; its activity stays. */
+/** Delete an alert; its activity is kept. */
 export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", pathParams(id)));

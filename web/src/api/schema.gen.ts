@@ -27,7 +27,7 @@ export interface paths {
                         "application/json": components["schemas"]["Readiness"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -72,7 +72,7 @@ export interface paths {
                         "application/json": components["schemas"]["SignupOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -107,7 +107,7 @@ export interface paths {
                         "application/json": components["schemas"]["IdentityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -156,7 +156,7 @@ export interface paths {
                         "application/json": components["schemas"]["IdentityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -180,7 +180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and where */
+        /** The signed-in user, and their current workspace */
         get: {
             parameters: {
                 query?: never;
@@ -199,7 +199,7 @@ export interface paths {
                         "application/json": components["schemas"]["IdentityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -250,7 +250,7 @@ export interface paths {
                         "application/json": components["schemas"]["IdentityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -293,7 +293,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -337,7 +337,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -383,7 +383,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -409,7 +409,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a link to set a new password. It is mailed to the address if that has an account */
+        /** Request a link to set a new password. It is emailed if the address has an account */
         post: {
             parameters: {
                 query?: never;
@@ -430,7 +430,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -456,7 +456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the token of a mailed link. All sessions of the user end; sign in again */
+        /** Set a new password with the token from the emailed link. All sessions of the user end; sign in again */
         post: {
             parameters: {
                 query?: never;
@@ -477,7 +477,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -522,7 +522,7 @@ export interface paths {
                         "application/json": components["schemas"]["SignInLinkOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -546,7 +546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspaces that the person belongs to, oldest first, with their role in each */
+        /** Your workspaces, oldest first, with your role in each */
         get: {
             parameters: {
                 query?: never;
@@ -565,7 +565,7 @@ export interface paths {
                         "application/json": components["schemas"]["WorkspacesOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -600,7 +600,7 @@ export interface paths {
                         "application/json": components["schemas"]["MembershipOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -643,7 +643,7 @@ export interface paths {
                         "application/json": components["schemas"]["WorkspaceOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -682,7 +682,7 @@ export interface paths {
                         "application/json": components["schemas"]["WorkspaceOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -721,7 +721,7 @@ export interface paths {
                         "application/json": components["schemas"]["MembersOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -769,7 +769,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -807,7 +807,7 @@ export interface paths {
                         "application/json": components["schemas"]["MemberOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -846,7 +846,7 @@ export interface paths {
                         "application/json": components["schemas"]["InvitesOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -858,7 +858,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Invite an address for seven days. The token is mailed to it, and only this answer repeats it */
+        /** Invite an address for seven days. The token is emailed to it, and only this response repeats it */
         post: {
             parameters: {
                 query?: never;
@@ -881,7 +881,7 @@ export interface paths {
                         "application/json": components["schemas"]["NewInviteOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -927,7 +927,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -975,7 +975,7 @@ export interface paths {
                         "application/json": components["schemas"]["IdentityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1018,7 +1018,7 @@ export interface paths {
                         "application/json": components["schemas"]["EnvironmentsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1053,7 +1053,7 @@ export interface paths {
                         "application/json": components["schemas"]["EnvironmentOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1099,7 +1099,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1112,7 +1112,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the displayed name, or for how many days events are kept: 1 to 3650, or null for forever */
+        /** Change the display name, or for how many days events are kept: 1 to 3650, or null for forever */
         patch: {
             parameters: {
                 query?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
                         "application/json": components["schemas"]["EnvironmentOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1176,7 +1176,7 @@ export interface paths {
                         "application/json": components["schemas"]["KeysOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1188,7 +1188,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a key; only this answer has its secret */
+        /** Create a key; only this response has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1211,7 +1211,7 @@ export interface paths {
                         "application/json": components["schemas"]["NewKeyOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1257,7 +1257,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1299,7 +1299,7 @@ export interface paths {
                         "application/json": components["schemas"]["OwnKeyOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1325,7 +1325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tokens of the Statistics API, without their secrets */
+        /** All Statistics API tokens, without their secrets */
         get: {
             parameters: {
                 query?: never;
@@ -1344,7 +1344,7 @@ export interface paths {
                         "application/json": components["schemas"]["StatsTokensOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1356,7 +1356,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a token of the Statistics API; only this answer has its secret */
+        /** Create a Statistics API token; only this response has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
                         "application/json": components["schemas"]["NewStatsTokenOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1425,7 +1425,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1467,7 +1467,7 @@ export interface paths {
                         "application/json": components["schemas"]["TokensOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1479,7 +1479,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a personal access token; only this answer has its secret */
+        /** Create a personal access token; only this response has its secret */
         post: {
             parameters: {
                 query?: never;
@@ -1502,7 +1502,7 @@ export interface paths {
                         "application/json": components["schemas"]["NewTokenOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1548,7 +1548,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1590,7 +1590,7 @@ export interface paths {
                         "application/json": components["schemas"]["ListingOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1629,7 +1629,7 @@ export interface paths {
                         "application/json": components["schemas"]["ListingOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1670,7 +1670,7 @@ export interface paths {
                         "application/json": components["schemas"]["ListingOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1718,7 +1718,7 @@ export interface paths {
                         "application/json": components["schemas"]["EntriesOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1752,7 +1752,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -1778,7 +1778,7 @@ export interface paths {
                         "application/json": components["schemas"]["ActorList"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1804,7 +1804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One actor's totals in the time range and the newest of its events */
+        /** One actor's totals and newest events in the time range */
         get: {
             parameters: {
                 query?: {
@@ -1812,7 +1812,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -1834,7 +1834,7 @@ export interface paths {
                         "application/json": components["schemas"]["ActorDetail"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1871,7 +1871,7 @@ export interface paths {
                         "application/json": components["schemas"]["Erased"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1894,7 +1894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same answer as the path form, for keys that a URL client would change */
+        /** Same as the path form, for keys that a URL client would alter */
         get: {
             parameters: {
                 query: {
@@ -1902,7 +1902,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     actorKey: string;
                     /** @description `production` by default. */
@@ -1923,7 +1923,7 @@ export interface paths {
                         "application/json": components["schemas"]["ActorDetail"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1936,7 +1936,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** The same erasure as the path form, for keys that a URL client would change */
+        /** Same as the path form, for keys that a URL client would alter */
         delete: {
             parameters: {
                 query: {
@@ -1959,7 +1959,7 @@ export interface paths {
                         "application/json": components["schemas"]["Erased"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1990,7 +1990,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -1998,9 +1998,9 @@ export interface paths {
                     limit?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
-                    /** @description Events of this name only. */
+                    /** @description Only events with this name. */
                     name?: string | null;
-                    /** @description Events of this actor only. */
+                    /** @description Only events of this actor. */
                     actor?: string | null;
                     /** @description JSON array of filters; only events that match all of them. */
                     filters?: string | null;
@@ -2022,7 +2022,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventList"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2041,7 +2041,7 @@ export interface paths {
                 header?: {
                     /** @description 1 to 255 visible ASCII characters; the same key and body count once in 24 hours. */
                     "Idempotency-Key"?: string;
-                    /** @description The Idempotency-Key of another request: these events are stored after its events, although both may be in progress. 409, and nothing is stored, if that request was refused or does not arrive. */
+                    /** @description The Idempotency-Key of another request: these events are stored after its events, even if both are in progress. 409, and nothing is stored, if that request was refused or does not arrive. */
                     "Idempotency-After"?: string;
                 };
                 path?: never;
@@ -2062,7 +2062,7 @@ export interface paths {
                         "application/json": components["schemas"]["AcceptedOut"];
                     };
                 };
-                /** @description the payload is not valid; `details` names each field */
+                /** @description the payload is not valid; `details` names each wrong field */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -2177,7 +2177,7 @@ export interface paths {
                         "application/json": components["schemas"]["RefusalList"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2224,7 +2224,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2254,7 +2254,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2283,9 +2283,9 @@ export interface paths {
                 query?: {
                     /** @description `production` by default. */
                     environment?: string | null;
-                    /** @description Events of this name only. */
+                    /** @description Only events with this name. */
                     name?: string | null;
-                    /** @description Events of this actor only. */
+                    /** @description Only events of this actor. */
                     actor?: string | null;
                     /** @description JSON array of filters; only events that match all of them. */
                     filters?: string | null;
@@ -2308,7 +2308,7 @@ export interface paths {
                         "text/event-stream": string;
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2334,7 +2334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of a time range, or all events, in their order, as one file */
+        /** All events, or those in a time range, in order, as one file */
         get: {
             parameters: {
                 query?: {
@@ -2342,9 +2342,9 @@ export interface paths {
                     environment?: string | null;
                     /** @description A time range that ends now, or a calendar period. */
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
-                    /** @description First moment: ISO 8601, a date or date-time, UTC without offset. */
+                    /** @description Start, inclusive: an ISO 8601 date or date-time, in UTC if it has no offset. */
                     from?: string | null;
-                    /** @description The end, which is not included. */
+                    /** @description End, exclusive. */
                     to?: string | null;
                     /** @description Format of the file. */
                     format?: "ndjson" | "csv" | "parquet";
@@ -2366,7 +2366,7 @@ export interface paths {
                         "application/vnd.apache.parquet": string;
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2402,7 +2402,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                 };
                 header?: never;
@@ -2420,7 +2420,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupKeysOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2455,7 +2455,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupKeyOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2501,7 +2501,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2539,7 +2539,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupKeyOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2569,13 +2569,13 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
                     /** @description 1 to 200; 50 by default. */
                     limit?: string | null;
-                    /** @description Text that the id contains; case does not matter. */
+                    /** @description Text that the ID contains; case does not matter. */
                     q?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
@@ -2595,7 +2595,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupList"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2621,7 +2621,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One group's totals in the time range and its newest events */
+        /** One group's totals and newest events in the time range */
         get: {
             parameters: {
                 query: {
@@ -2631,7 +2631,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
@@ -2653,7 +2653,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupDetail"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2679,7 +2679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same answer as the path form, for ids that a URL client would change */
+        /** Same as the path form, for IDs that a URL client would alter */
         get: {
             parameters: {
                 query: {
@@ -2690,7 +2690,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description A registered group key; the default key by default. */
                     propKey?: string | null;
@@ -2710,7 +2710,7 @@ export interface paths {
                         "application/json": components["schemas"]["GroupDetail"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2755,7 +2755,7 @@ export interface paths {
                         "application/json": components["schemas"]["DashboardsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2790,7 +2790,7 @@ export interface paths {
                         "application/json": components["schemas"]["DashboardOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2835,7 +2835,7 @@ export interface paths {
                         "application/json": components["schemas"]["DashboardOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2867,7 +2867,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2905,7 +2905,7 @@ export interface paths {
                         "application/json": components["schemas"]["DashboardOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2948,7 +2948,7 @@ export interface paths {
                         "application/json": components["schemas"]["DashboardOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2999,7 +2999,7 @@ export interface paths {
                         "application/json": components["schemas"]["WidgetOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3025,7 +3025,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put all widgets of a dashboard into the order of `widgetIds` */
+        /** Reorder all widgets of a dashboard to match `widgetIds` */
         post: {
             parameters: {
                 query?: never;
@@ -3050,7 +3050,7 @@ export interface paths {
                         "application/json": components["schemas"]["WidgetsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3096,7 +3096,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3134,7 +3134,7 @@ export interface paths {
                         "application/json": components["schemas"]["WidgetOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3156,7 +3156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run the question of a widget, over the time range of the request or of the dashboard. The body may be empty */
+        /** Run a widget's query over the time range of the request or of the dashboard. The body may be empty */
         post: {
             parameters: {
                 query?: never;
@@ -3181,7 +3181,7 @@ export interface paths {
                         "application/json": components["schemas"]["Result"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3207,7 +3207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The actors whose events made a number of a widget's answer, or the groups if it counts groups */
+        /** The actors behind a number in a widget's answer, or the groups if it counts groups */
         post: {
             parameters: {
                 query?: never;
@@ -3233,7 +3233,7 @@ export interface paths {
                         "text/csv": string;
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3282,7 +3282,7 @@ export interface paths {
                         "application/json": components["schemas"]["Result"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3308,7 +3308,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The actors whose events made a number of an answer, or the groups if it counts groups */
+        /** The actors behind a number in an answer, or the groups if it counts groups */
         post: {
             parameters: {
                 query?: never;
@@ -3332,7 +3332,7 @@ export interface paths {
                         "text/csv": string;
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3356,15 +3356,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The annotations of an environment by time: all, or those that touch the time range from `from` to `to` */
+        /** The annotations of an environment by time: all, or those that overlap the time range from `from` to `to` */
         get: {
             parameters: {
                 query: {
                     /** @description The environment of the annotations. */
                     environment: string;
-                    /** @description First moment: ISO 8601, a date or date-time, UTC without offset. */
+                    /** @description Start, inclusive: an ISO 8601 date or date-time, in UTC if it has no offset. */
                     from?: string | null;
-                    /** @description The end, which is not included. */
+                    /** @description End, exclusive. */
                     to?: string | null;
                 };
                 header?: never;
@@ -3382,7 +3382,7 @@ export interface paths {
                         "application/json": components["schemas"]["AnnotationsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3417,7 +3417,7 @@ export interface paths {
                         "application/json": components["schemas"]["AnnotationOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3463,7 +3463,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3501,7 +3501,7 @@ export interface paths {
                         "application/json": components["schemas"]["AnnotationOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3525,7 +3525,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description By default, all; for an API key, its own. */
+                    /** @description All environments by default; for an API key, its own. */
                     environment?: string | null;
                 };
                 header?: never;
@@ -3543,7 +3543,7 @@ export interface paths {
                         "application/json": components["schemas"]["SegmentsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3578,7 +3578,7 @@ export interface paths {
                         "application/json": components["schemas"]["SegmentOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3624,7 +3624,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3662,7 +3662,7 @@ export interface paths {
                         "application/json": components["schemas"]["SegmentOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3682,11 +3682,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The digests, the oldest first; an API key sees those of its environment, with masked addresses */
+        /** The digests, oldest first; an API key sees the digests of its environment, with masked addresses */
         get: {
             parameters: {
                 query?: {
-                    /** @description Absent: of all dashboards. */
+                    /** @description All dashboards by default. */
                     dashboardId?: string | null;
                 };
                 header?: never;
@@ -3704,7 +3704,7 @@ export interface paths {
                         "application/json": components["schemas"]["DigestsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3716,7 +3716,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Mail a dashboard regularly to up to 20 addresses */
+        /** Email a dashboard to up to 20 addresses on a schedule */
         post: {
             parameters: {
                 query?: never;
@@ -3739,7 +3739,7 @@ export interface paths {
                         "application/json": components["schemas"]["DigestOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3785,7 +3785,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3798,7 +3798,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a digest; `recipients` replaces all of them, and adds again who had unsubscribed and is named */
+        /** Change a digest; `recipients` replaces the whole list, and resubscribes anyone in it who had unsubscribed */
         patch: {
             parameters: {
                 query?: never;
@@ -3823,7 +3823,7 @@ export interface paths {
                         "application/json": components["schemas"]["DigestOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3845,7 +3845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a digest now, whether it is enabled or not; the answer comes before the mails are sent */
+        /** Send a digest now, even if it is not enabled; the response comes before the emails are sent */
         post: {
             parameters: {
                 query?: never;
@@ -3866,7 +3866,7 @@ export interface paths {
                         "application/json": components["schemas"]["SendingOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3890,7 +3890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of the newest 50 sendings of a digest, mail by mail */
+        /** The newest 50 sendings of a digest, with the status of each email */
         get: {
             parameters: {
                 query?: never;
@@ -3911,7 +3911,7 @@ export interface paths {
                         "application/json": components["schemas"]["SendingsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3937,7 +3937,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail as it would be sent now, with its pictures as `data:` addresses in the HTML */
+        /** The email as it would be sent now, with its pictures as `data:` URLs in the HTML */
         get: {
             parameters: {
                 query?: never;
@@ -3958,7 +3958,7 @@ export interface paths {
                         "application/json": components["schemas"]["DigestPreviewOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3984,7 +3984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it */
+        /** The email as it would be sent now, as a page for a frame. Its head has the subject; links open in a new tab */
         get: {
             parameters: {
                 query?: never;
@@ -4005,7 +4005,7 @@ export interface paths {
                         "text/html": string;
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4053,7 +4053,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4088,7 +4088,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4133,7 +4133,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4146,7 +4146,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Delete an alert; its activity stays */
+        /** Delete an alert; its activity is kept */
         delete: {
             parameters: {
                 query?: never;
@@ -4165,7 +4165,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4203,7 +4203,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4246,7 +4246,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4294,7 +4294,7 @@ export interface paths {
                         "application/json": components["schemas"]["ActivityOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4345,7 +4345,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertPreviewOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4388,7 +4388,7 @@ export interface paths {
                         "application/json": components["schemas"]["ExternalSourcesOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4423,7 +4423,7 @@ export interface paths {
                         "application/json": components["schemas"]["ExternalSourceOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4469,7 +4469,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4507,7 +4507,7 @@ export interface paths {
                         "application/json": components["schemas"]["ExternalSourceOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4546,7 +4546,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertChannelsOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4558,7 +4558,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a channel; only this answer has the secret of a webhook */
+        /** Create a channel; only this response has the secret of a webhook */
         post: {
             parameters: {
                 query?: never;
@@ -4581,7 +4581,7 @@ export interface paths {
                         "application/json": components["schemas"]["NewAlertChannelOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4627,7 +4627,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4665,7 +4665,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertChannelOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4687,7 +4687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message and return whether it arrived, and if not, why; up to five times a minute */
+        /** Send a test message; the response says whether it arrived or why it failed. Up to five times a minute */
         post: {
             parameters: {
                 query?: never;
@@ -4708,7 +4708,7 @@ export interface paths {
                         "application/json": components["schemas"]["AttemptOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4734,7 +4734,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret that signs a webhook's messages; only this answer has the new secret */
+        /** Replace the secret that signs a webhook's messages; only this response has the new secret */
         post: {
             parameters: {
                 query?: never;
@@ -4755,7 +4755,7 @@ export interface paths {
                         "application/json": components["schemas"]["ChannelSecretOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4800,7 +4800,7 @@ export interface paths {
                         "application/json": components["schemas"]["DeliveriesOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4854,7 +4854,7 @@ export interface paths {
                         "application/json": components["schemas"]["DeliveryOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4886,7 +4886,7 @@ export interface paths {
                     timeRange?: "1h" | "24h" | "7d" | "30d" | "90d" | "today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all";
                     /** @description Instead of `timeRange`: the start, in ISO 8601. */
                     from?: string | null;
-                    /** @description Instead of `timeRange`: the end, which is not included. */
+                    /** @description Instead of `timeRange`: the end, exclusive, in ISO 8601. */
                     to?: string | null;
                     /** @description `production` by default. */
                     environment?: string | null;
@@ -4906,7 +4906,7 @@ export interface paths {
                         "application/json": components["schemas"]["SchemaOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4932,7 +4932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan, the events of this month, and the most that it may have */
+        /** The plan, this month's number of events, and the monthly cap */
         get: {
             parameters: {
                 query?: never;
@@ -4951,7 +4951,7 @@ export interface paths {
                         "application/json": components["schemas"]["UsageOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4998,7 +4998,7 @@ export interface paths {
                         "application/json": components["schemas"]["PublicPage"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5048,7 +5048,7 @@ export interface paths {
                         "application/json": components["schemas"]["Result"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5093,7 +5093,7 @@ export interface paths {
                         "application/json": components["schemas"]["BotRecord"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5149,7 +5149,7 @@ export interface paths {
                         "application/json": components["schemas"]["History"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5196,7 +5196,7 @@ export interface paths {
                         "application/json": components["schemas"]["Recent"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5248,7 +5248,7 @@ export interface paths {
                         "application/json": components["schemas"]["Leaderboard"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5296,7 +5296,7 @@ export interface paths {
                         "application/json": components["schemas"]["LeaderboardPlace"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5346,7 +5346,7 @@ export interface paths {
                         "application/json": components["schemas"]["FullComparison"] | components["schemas"]["CompactComparison"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5380,7 +5380,7 @@ export interface paths {
                     type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
                     /** @description How far back. */
                     timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
-                    /** @description An object by bot id, or a list. */
+                    /** @description An object by bot ID, or a list. */
                     shape?: "keyed" | "list";
                 };
                 header?: never;
@@ -5400,7 +5400,7 @@ export interface paths {
                         "application/json": components["schemas"]["KeyedHistories"] | components["schemas"]["ListedHistories"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5454,7 +5454,7 @@ export interface paths {
                         "application/json": components["schemas"]["Rankings"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5501,7 +5501,7 @@ export interface paths {
                         "application/json": components["schemas"]["UsersBots"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5555,7 +5555,7 @@ export interface paths {
                         "application/json": components["schemas"]["Found"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5581,7 +5581,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find bots with the text in their name, ignoring case */
+        /** Find bots whose name contains the text, ignoring case */
         get: {
             parameters: {
                 query: {
@@ -5609,7 +5609,7 @@ export interface paths {
                         "application/json": components["schemas"]["Found"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5661,7 +5661,7 @@ export interface paths {
                         "application/json": components["schemas"]["BotRecord"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5707,7 +5707,7 @@ export interface paths {
                         "application/json": components["schemas"]["WebhookSecretOut"];
                     };
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5718,7 +5718,7 @@ export interface paths {
                 };
             };
         };
-        /** Set the secret with which a bot list signs the webhooks of a bot; no answer shows it again */
+        /** Set the secret that a bot list uses to sign a bot's webhooks; no response shows it again */
         put: {
             parameters: {
                 query?: never;
@@ -5741,7 +5741,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5772,7 +5772,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description Any refusal. */
+                /** @description An error. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6013,7 +6013,7 @@ export interface components {
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
             /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
             to?: string;
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
@@ -6182,7 +6182,7 @@ export interface components {
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
             /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
             to?: string;
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
@@ -6695,10 +6695,10 @@ export interface components {
          * Notice
          * @description Something that readers of an answer should know.
          *
-         *         `incomplete_data`: the answer covers a time of which events were lost, or put aside as damaged.
-         *         `not_up_to_date`: the newest events are stored but not counted yet; the same question soon counts them.
-         *         `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is probably
-         *         meant.
+         *         `incomplete_data`: the answer covers a time from which events were lost, or put aside as damaged.
+         *         `not_up_to_date`: the newest events are stored but not counted yet; ask again shortly to count them.
+         *         `unknown_event`, `unknown_property`: no event of the environment has ever had `name`; `suggestion` is the name
+         *         that was probably meant.
          *         `no_numbers`: a measure needs numbers, and no event of the time range has one in the property.
          *         `older_only`: all events are older than the time range.
          */
@@ -6801,7 +6801,7 @@ export interface components {
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
             /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
             to?: string;
             /**
              * @description The length of time buckets; overrides the config.
@@ -6824,7 +6824,7 @@ export interface components {
             timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
             /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
             from?: string;
-            /** @description With `from`, instead of `timeRange`: the end, which is not included. */
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
             to?: string;
             /**
              * @description The length of time buckets; overrides the config.
@@ -6971,7 +6971,7 @@ export interface components {
         };
         /**
          * Shift
-         * @description A comparison with the same window so much earlier, by the calendar of the workspace's time zone.
+         * @description A comparison with the same window this much earlier, by the calendar of the workspace's time zone.
          */
         Shift: {
             /** @enum {unknown} */
@@ -7027,7 +7027,7 @@ export interface components {
         };
         /**
          * StatsScope
-         * @description What a token of the statistics API may do.
+         * @description What a Statistics API token may do.
          * @enum {string}
          */
         StatsScope: "read" | "write" | "bot";
@@ -7255,7 +7255,7 @@ export interface components {
         };
         /**
          * ErrorBody
-         * @description The one error shape of all families; `expires_in` (milliseconds) is there when the statistics API answers 429.
+         * @description The error shape of the whole API; `expires_in` (milliseconds) is present when the Statistics API answers 429.
          */
         ErrorBody: {
             code: number;
@@ -7332,7 +7332,7 @@ export interface components {
         };
         /**
          * DisplayOptions
-         * @description How to show a widget, which changes no number. Options that do not fit its answer are ignored.
+         * @description How to show a widget; this does not change any number. Options that do not fit its answer are ignored.
          *
          *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
          */
@@ -7359,8 +7359,8 @@ export interface components {
          * @description Which measures to combine, and how to show the result.
          *
          *         `expression` is arithmetic with the parts `a` to `d`, such as `a / b * 100`. `breakdown` and `overTime` split each
-         *         part by a key and into buckets; `limit` is the maximum number of labels. `compare` is by default the window before
-         *         for one number, and nothing over time.
+         *         part by a key and into buckets; `limit` is the maximum number of labels. By default, `compare` is the previous
+         *         window for one number, and nothing over time.
          */
         FormulaConfig: {
             /** @default null */
@@ -7490,7 +7490,7 @@ export interface components {
         };
         /**
          * KpiConfig
-         * @description The numbers in order; `compare` is the window before by default, and `sparklines` adds points over time.
+         * @description The numbers in order; `compare` is the previous window by default, and `sparklines` adds points over time.
          */
         KpiConfig: {
             /** @default null */
@@ -7528,8 +7528,8 @@ export interface components {
          * @description What to measure, and how to show it.
          *
          *         `breakdown` and `overTime` split the measure by a key and into buckets; `limit` is the maximum number of labels.
-         *         `rest` adds the events without a label, those with other labels, or both. `compare` is by default the window before
-         *         for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which takes precedence.
+         *         `rest` adds the events without a label, those with other labels, or both. By default, `compare` is the previous
+         *         window for one number, and nothing over time. `chart`, `goal` and `good` are as in `display`, which overrides them.
          */
         MetricConfig: {
             /** @default null */
@@ -7576,7 +7576,7 @@ export interface components {
         };
         /**
          * RetentionConfig
-         * @description Which event makes a newcomer, and which one shows that they came back.
+         * @description Which event puts a unit into a cohort, and which event shows that it came back.
          *
          *         The first `cohortEvent` of a unit decides its cohort. `returnEvent` is the same event by default. Weeks start on
          *         Monday. `periods` includes the current one.
@@ -7644,7 +7644,7 @@ export interface components {
         };
         /**
          * Counter
-         * @description A number; `previous` is that of the window before, `delta` the change as a fraction.
+         * @description A number; `previous` is the number for the previous window, and `delta` is the change as a fraction.
          */
         Counter: {
             /**
@@ -7661,7 +7661,7 @@ export interface components {
         };
         /**
          * Timeseries
-         * @description Every bucket of the window; `compared` has those of the window that it is compared with.
+         * @description Every bucket of the window; `compared` has the buckets of the window it is compared with.
          *
          *         `total` and `comparedTotal` are the measure over each whole window, if it is known (rules/questions#total).
          */
@@ -7683,7 +7683,7 @@ export interface components {
         };
         /**
          * TimePoint
-         * @description A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it.
+         * @description A bucket: its start, and the value measured in it; `partial` if the window covers only part of it.
          */
         TimePoint: {
             t: string;
@@ -7707,7 +7707,7 @@ export interface components {
         };
         /**
          * LabelRow
-         * @description A label and what its events measure; `kind` is that of a row for the rest, whose label is null.
+         * @description A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it.
          */
         LabelRow: {
             label: string | null;
@@ -7747,7 +7747,7 @@ export interface components {
         };
         /**
          * Funnel
-         * @description The steps; `count` is the unit that was counted, and `series` is there with a breakdown.
+         * @description The steps; `count` is the unit that was counted, and `series` is present with a breakdown.
          */
         Funnel: {
             /**
@@ -7767,10 +7767,10 @@ export interface components {
          * FunnelStep
          * @description How many units reached a step.
          *
-         *         `rate` is the fraction of those that reached the first step, and `stepRate` of those that reached the previous step;
-         *         both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is null for the
-         *         first step and if no unit reached the step. `times` is there if requested, not for the first step: how many units
-         *         took how many seconds.
+         *         `rate` is the fraction of the units that reached the first step, and `stepRate` of the units that reached the
+         *         previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is
+         *         null for the first step and if no unit reached the step. `times` is present if requested, except for the first step:
+         *         how many units took how many seconds.
          */
         FunnelStep: {
             event: string;
@@ -7782,7 +7782,7 @@ export interface components {
         };
         /**
          * Bucket
-         * @description How many values are at least `from` and less than `to`; the last bucket has its `to` as well.
+         * @description How many values are at least `from` and less than `to`; the last bucket includes its `to`.
          */
         Bucket: {
             from: number;
@@ -7830,7 +7830,7 @@ export interface components {
         };
         /**
          * Percentiles
-         * @description The same numbers as a metric's measures of these names.
+         * @description The same numbers as a metric's measures with these names.
          */
         Percentiles: {
             median: number | null;
@@ -7853,7 +7853,7 @@ export interface components {
         };
         /**
          * KpiNumber
-         * @description One number, as a counter answers it; with sparklines, it has its points over time.
+         * @description One number, as in a counter; with sparklines, it has its points over time.
          */
         KpiNumber: {
             label: string;
@@ -7898,7 +7898,7 @@ export interface components {
         };
         /**
          * Cohort
-         * @description The newcomers of the period from `start`, UTC; `values` has `size`, then how many returned in later periods.
+         * @description The cohort of the period from `start`, UTC; `values` has `size`, then how many came back in each later period.
          */
         Cohort: {
             start: string;
@@ -7924,7 +7924,7 @@ export interface components {
         };
         /**
          * TableRow
-         * @description One event, as the columns show it and as a whole; a public page gets no `event`.
+         * @description One event, as the columns show it and as a whole; a public page does not get `event`.
          */
         TableRow: {
             id: string;

@@ -40,5 +40,5 @@ function isSeen(text: string, properties: readonly Property[] | undefined): bool
 }
 
 function verdictOf(text: string, isKnown: boolean): Verdict {
-  return isKnown ? "taken" : { question: `“${text}” was never seen. Use it anyway?` };
+  return isKnown ? "taken" : { question: `“${text}” has never been seen. Use it anyway?` };
 }

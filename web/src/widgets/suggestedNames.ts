@@ -5,7 +5,7 @@ const EVENT_FIELDS = new Set(["event", "events", "cohortEvent", "returnEvent"]);
 const PROPERTY_FIELDS = new Set(["key", "property", "breakdown", "holding", "columns"]);
 const PREFIX = "prop:";
 
-/** Return what is asked with the name that was probably meant in the place of the one that was never seen. */
+/** Return what is asked with the name that was probably meant in the place of the one that has never been seen. */
 export function withSuggestion<Asked>(question: Asked, { code, name, suggestion }: Notice): Asked {
   if (name === undefined || suggestion === undefined) return question;
   const isProperty = code === "unknown_property";

@@ -18,7 +18,7 @@ from tallyroom.storage.queue.repository import count_by_lane, delete_unleased_it
 MAX_WAITING: Final = 300
 """The most messages that wait for a channel; otherwise flapping alerts would fill the queue of a dead receiver."""
 
-TOO_MANY_ERROR: Final = "too many other messages are waiting for the channel"
+TOO_MANY_ERROR: Final = "too many other messages are queued for the channel"
 """The error of messages above `MAX_WAITING`."""
 
 SWITCHED_OFF_ERROR: Final = "the channel was switched off"

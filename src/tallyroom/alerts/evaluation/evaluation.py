@@ -74,14 +74,14 @@ class AlertEvaluator:
         if len(failures) == len(failure_per_workspace):
             raise failures[0]
         for failure in failures:
-            _log.error("a workspace's alerts wait for the next beat", exc_info=failure)
+            _log.error("a workspace's alerts will be evaluated at the next beat", exc_info=failure)
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""
         failure: Exception | None = None
         for group in groups:
             if self._is_past_deadline():
-                _log.warning("alerts take longer than a beat", extra={"workspace": group.scope.workspace_id})
+                _log.warning("evaluation takes longer than a beat", extra={"workspace": group.scope.workspace_id})
                 break
             self._last_beat_at_ms_by_group[group] = beat_at_ms
             try:
@@ -143,6 +143,6 @@ def _judge_alerts(
             transition = advance_state(alert.rule, alert.state, observation, beat_at_ms, alert.cooldown_minutes)
             outcomes.append(Outcome(alert, observation.current_sample, transition))
     except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
-        _log.exception("the state of an alert cannot be decided", extra={"alerts": len(alerts)})
+        _log.exception("the state of an alert cannot be determined", extra={"alerts": len(alerts)})
         return None
     return outcomes

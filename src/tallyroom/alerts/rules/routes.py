@@ -84,7 +84,7 @@ async def delete_alert(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Delete an alert; its activity stays."""
+    """Delete an alert; its activity is kept."""
     await service.delete_alert(db, principal, alert_id, clock, ids)
 
 

@@ -52,7 +52,7 @@ def refuse_insufficient_grant(grant: TokenGrant, handler: BaseRouteHandler, meth
         raise TokensNotAccepted
     if not any(scopes <= grant.scopes for scopes in scope_sets):
         scope_names = " or ".join(" and ".join(sorted(scopes)) for scopes in scope_sets)
-        raise Forbidden(f"This needs a personal access token with the scope {scope_names}.")
+        raise Forbidden(f"This needs a personal access token with the {scope_names} scope.")
     if not handler.opt[_SCOPES_OPTION].accepts_environment_limited:
         refuse_environment_limited(grant)
 
@@ -61,7 +61,7 @@ def refuse_environment_limited(grant: TokenGrant | None) -> None:
     """Raise `Forbidden` for what belongs to the whole workspace, if the token is limited to an environment."""
     if grant is not None and grant.environment is not None:
         raise Forbidden(
-            f"This token is limited to the environment {grant.environment}, but this belongs to the whole workspace."
+            f"This token is limited to the {grant.environment} environment, but this belongs to the whole workspace."
         )
 
 

@@ -38,7 +38,7 @@ class PublishedBotReader:
             raise NotFound("This public listing does not exist.")  # the same answer for a private listing
         (bot,) = await find_bots(self._database, workspace_id, [bot_id])
         if bot is None or bot.unlisted:
-            raise NotFound("No bot exists with the id provided.")
+            raise NotFound("No bot exists with the ID provided.")
         key = (workspace_id, bot_id, metric, time_frame)
         grid = self._history_reader.make_grid(time_frame)
         line = await self._line_cache.get(

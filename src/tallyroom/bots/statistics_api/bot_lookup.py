@@ -25,9 +25,9 @@ def parse_compared_ids(ids_path: str) -> list[str]:
     """Return the different IDs of a comparison, or raise `ValidationFailed`."""
     bot_ids = [parse_id("ids", text) for text in ids_path.strip("/").split("/")]
     if not MIN_COMPARED <= len(bot_ids) <= MAX_COMPARED:
-        raise ValidationFailed.at(["ids"], f"must be {MIN_COMPARED} to {MAX_COMPARED} ids separated by slashes")
+        raise ValidationFailed.at(["ids"], f"must be {MIN_COMPARED} to {MAX_COMPARED} IDs separated by slashes")
     if len(set(bot_ids)) < len(bot_ids):
-        raise ValidationFailed.at(["ids"], "must be different ids")
+        raise ValidationFailed.at(["ids"], "must be different IDs")
     return bot_ids
 
 
@@ -50,7 +50,7 @@ async def find_listed_bots(
 
 def build_bot_not_found() -> NotFound:
     """Return the error for a bot that does not exist (rules/statistics#missing-bots)."""
-    return NotFound("No bot exists with the id provided.")
+    return NotFound("No bot exists with the ID provided.")
 
 
 def parse_limit(text: str | None, *, default: int, max_limit: int) -> int:

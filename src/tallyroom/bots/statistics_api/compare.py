@@ -49,7 +49,7 @@ class BotHistory(msgspec.Struct):
 
 
 class KeyedHistories(msgspec.Struct):
-    """The points of each bot by its id, newest first."""
+    """The points of each bot by its ID, newest first."""
 
     data: dict[str, list[HistoricalPoint]]
 
@@ -64,7 +64,7 @@ Shape = Annotated[
     Literal["full", "compact"], QueryParameter(name="shape", description="Whole records, or only the compared fields.")
 ]
 HistoryShape = Annotated[
-    Literal["keyed", "list"], QueryParameter(name="shape", description="An object by bot id, or a list.")
+    Literal["keyed", "list"], QueryParameter(name="shape", description="An object by bot ID, or a list.")
 ]
 
 

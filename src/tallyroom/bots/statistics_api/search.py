@@ -77,7 +77,7 @@ async def show_users_bots(user_id: FromPath[str], context: Injected[StatisticsCo
     bot_ids = await directory.list_owned_bot_ids(parse_id("id", user_id))
     bots = await context.record_builder.get_listed_records(context.listing, bot_ids)
     if not bots:
-        raise NotFound("The user does not exist, or no data exists for the id.")
+        raise NotFound("The user does not exist, or no data exists for the ID.")
     return UsersBots(bots)
 
 

@@ -1,1 +1,1 @@
-"""Tokens of the statistics API."""
+"""Tokens of the Statistics API."""

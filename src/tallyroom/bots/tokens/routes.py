@@ -16,7 +16,7 @@ from tallyroom.storage.metadata.connection import Session
 
 @get("/", guards=[require_member])
 async def list_stats_tokens(db: Injected[Session], principal: Injected[MemberPrincipal]) -> StatsTokensOut:
-    """All tokens of the Statistics API, without their secrets."""
+    """All Statistics API tokens, without their secrets."""
     return StatsTokensOut(await service.list_tokens(db, principal.workspace_id))
 
 
@@ -28,7 +28,7 @@ async def create_stats_token(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewStatsTokenOut:
-    """Create a token of the Statistics API; only this response has its secret."""
+    """Create a Statistics API token; only this response has its secret."""
     return await service.create_token(db, principal, data, clock, ids)
 
 

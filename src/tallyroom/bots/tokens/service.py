@@ -1,4 +1,4 @@
-"""The rules of tokens of the statistics API: the secret is shown once; a revocation is final and immediate."""
+"""The rules of tokens of the Statistics API: the secret is shown once; a revocation is final and immediate."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ from tallyroom.storage.metadata.models import StatsToken
 
 
 class StatsTokenIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new token; `bot_id` is required for the scope `bot`, and for no other."""
+    """Body of a new token; `bot_id` is required for the `bot` scope, and refused for others."""
 
     name: Name
     scope: StatsScope
@@ -82,9 +82,9 @@ async def revoke_token(
 def _check_bot_id(body: StatsTokenIn) -> None:
     if body.scope is not StatsScope.BOT:
         if body.bot_id is not None:
-            raise ValidationFailed.at(["botId"], "is for the scope bot only")
+            raise ValidationFailed.at(["botId"], "is only for the bot scope")
     elif body.bot_id is None:
-        raise ValidationFailed.at(["botId"], "is required for the scope bot")
+        raise ValidationFailed.at(["botId"], "is required for the bot scope")
     elif not is_id(body.bot_id):
         raise ValidationFailed.at(["botId"], "must be 17 to 19 digits")
 

@@ -123,8 +123,8 @@ def _fence_workers(server_connection: Connection, *, epoch: int) -> None:
         ]
         if unfinished_spools:
             raise WorkersNotIdle(
-                f"Not everything is delivered from these spools: {', '.join(unfinished_spools)}. Start their workers "
-                "until everything is delivered, and stop them, or adopt a spool with `tallyroom spool adopt DIR`. "
+                f"These spools are not fully delivered: {', '.join(unfinished_spools)}. Run their workers until "
+                "everything is delivered and stop them, or adopt each spool with `tallyroom spool adopt DIR`. "
                 "Nothing was changed."
             )
         open_key_count, newest_ms = server_connection.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()

@@ -138,7 +138,7 @@ class PostgresqlStartRecord:
         installation, epoch = next_epoch.stamp.installation, next_epoch.stamp.epoch
         async with connection.transaction():
             if not await connection.fetch(_BEGIN_EPOCH, installation, next_epoch.last_stamp.epoch, epoch):
-                raise TallyroomError("Another process has started meanwhile. Start again.")
+                raise TallyroomError("Another process has started in the meantime. Start again.")
             await connection.executemany(_INSERT_LOSS, next_epoch.losses)
             await connection.execute(_ABANDON_OTHER_SPOOLS, *self._location, next_epoch.spool)
             await connection.execute(_BEGIN_SPOOL, next_epoch.spool, *self._location, epoch)
@@ -191,7 +191,7 @@ async def _wait_until_spool_free(connection: asyncpg.Connection, spool_id: int) 
     while host := await connection.fetchval(_FIND_HOST, spool_id):
         if loop.time() > deadline:
             raise SpoolTaken(
-                f"A server on {host} uses the spool {spool_id} of this data directory, or a copy of it. Stop that "
+                f"A server on {host} is using the spool {spool_id} of this data directory, or a copy of it. Stop that "
                 "server, or start this one with --data on another directory."
             )
         await asyncio.sleep(_POLL_SECONDS)

@@ -103,7 +103,7 @@ class LimitsServer:
     def _note_failure(self, error: Exception) -> None:
         if self._reconnect_task is None:
             _log.warning(
-                "the limits server is unreachable, so each worker applies limits alone", extra={"reason": repr(error)}
+                "the limits server is unreachable; each worker applies limits on its own", extra={"reason": repr(error)}
             )
             self._reconnect_task = asyncio.get_running_loop().create_task(self._reconnect())
 

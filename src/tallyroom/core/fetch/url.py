@@ -121,7 +121,7 @@ def _read_ipv6(text: str) -> str:
 
 def _read_name(text: str) -> str:
     if unicodedata.normalize("NFKC", text) != text:
-        raise UrlRefused("must write its host with standard letters and dots")
+        raise UrlRefused("must have a host of standard letters and dots")
     name = text.lower()
     if not name.isascii() or any(label.startswith("xn--") for label in name.split(".")):
         try:
@@ -139,7 +139,7 @@ def _read_ipv4(text: str) -> str:
     try:
         return str(IPv4Address(text))
     except AddressValueError as error:
-        raise UrlRefused("must write an IPv4 address as four decimal numbers") from error
+        raise UrlRefused("must have an IPv4 address as four decimal numbers") from error
 
 
 def _ends_in_a_number(name: str) -> bool:

@@ -102,7 +102,7 @@ async def change_dashboard(
         await environment_of(principal, new_values["environment"], db)
         if widget_count := await repository.count_segmented_widgets(db, dashboard.id):
             raise Conflict(
-                f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {widget_count}. "
+                f"Widgets that use a segment of the {dashboard.environment} environment: {widget_count}. "
                 "Remove the segments from them first."
             )
     if new_values.get("is_public"):

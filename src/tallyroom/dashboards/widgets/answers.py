@@ -1,4 +1,4 @@
-"""The answers of widgets, and the actors or groups behind a number (rules/questions#drill-down)."""
+"""The answers of widgets, and the actors or groups behind a number (rules/questions#who-is-behind-a-number)."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass

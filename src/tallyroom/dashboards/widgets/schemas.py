@@ -57,7 +57,7 @@ class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a reorder: the ids of all widgets of the dashboard, each once, in the new order."""
+    """Body of a reorder: the IDs of all widgets of the dashboard, each once, in the new order."""
 
     widget_ids: Annotated[list[str], Meta(max_length=MAX_WIDGETS)]
 

@@ -98,7 +98,7 @@ async def list_groups(
     prop_key: PropKey = None,
     limit: Limit = None,
     q: Annotated[
-        str | None, QueryParameter(name="q", description="Text that the id contains; case does not matter.")
+        str | None, QueryParameter(name="q", description="Text that the ID contains; case does not matter.")
     ] = None,
     cursor: Cursor = None,
 ) -> GroupList:

@@ -167,7 +167,7 @@ class Streams:
     ) -> tuple[StreamPosition, Mapping[int, int]]:
         position = None if last_event_id is None else parse_stream_position(last_event_id)
         if position is None and last_event_id is not None:
-            raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
+            raise ValidationFailed.at(["Last-Event-ID"], "is not the ID of an event")
         state_by_spool: Mapping[int, SpoolState] = {}
         if self._shared_arrivals is not None:
             state_by_spool = await self._shared_arrivals.find_spools()

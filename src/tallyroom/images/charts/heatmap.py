@@ -85,4 +85,4 @@ def _draw_color_key(chart: HeatChart, max_text: str, y: float, marks: list[Mark]
 def _describe_chart(chart: HeatChart, max_count: int) -> str:
     day, hour = next((day, row.index(max_count)) for day, row in enumerate(chart.cells) if max_count in row)
     total = sum(sum(row) for row in chart.cells)
-    return f"{format_number(total)} in all; the most, {format_number(max_count)}, on {DAYS[day]} at {hour:02}:00."
+    return f"{format_number(total)} in total. Peak: {format_number(max_count)} on {DAYS[day]} at {hour:02}:00."

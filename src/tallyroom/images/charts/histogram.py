@@ -48,8 +48,8 @@ def draw_histogram(chart: HistogramChart) -> Drawing:
     total = sum(value_range.count for value_range in chart.ranges)
     peak_bounds = f"from {format_short(highest_range.start)} to {format_short(highest_range.end)}"
     all_bounds = f"from {format_short(first_bound)} to {format_short(last_bound)}"
-    peak_text = f"the most, {format_number(highest_range.count)}, {peak_bounds}"
-    return chart.build_drawing(f"{format_number(total)} values {all_bounds}; {peak_text}.", marks)
+    peak_text = f"Peak: {format_number(highest_range.count)} {peak_bounds}"
+    return chart.build_drawing(f"{format_number(total)} values {all_bounds}. {peak_text}.", marks)
 
 
 def _column_span(value_range: ValueRange, plot: Plot) -> tuple[float, float]:

@@ -30,7 +30,7 @@ def decode_message(message_class: Any, payload: bytes) -> Any:
     try:
         return message_class.FromString(payload)
     except DecodeError as error:
-        raise Undecodable("the body is not protobuf of this signal") from error
+        raise Undecodable("the body is not protobuf for this signal") from error
 
 
 class Leaf(Enum):

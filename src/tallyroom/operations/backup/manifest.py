@@ -122,6 +122,6 @@ def _refuse_newer(manifest: Manifest) -> None:
 
 def _raise_too_new(backup_version: str, own_version: str, program_version: str) -> NoReturn:
     raise BackupTooNew(
-        f"The backup has {backup_version}, and this version supports {own_version}. Use Tallyroom {program_version}, "
+        f"The backup has {backup_version}, but this version supports {own_version}. Use Tallyroom {program_version}, "
         "which made the backup, or later."
     )

@@ -32,13 +32,13 @@ def check_spool(spool_counts: SpoolCounts, reason_counts: Sequence[tuple[str, in
         reasons = "; ".join(f"{count:,} with {reason.splitlines()[0][:160]}" for reason, count in reason_counts)
         text = f"{spool_counts.dead_letters:,} could not be stored and are missing from every answer: {reasons}"
         advice = (
-            "They are in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
+            "They are in the dead_letter table of spool.sqlite. If their bytes changed, check disk and memory. "
             "Otherwise, please report the reason: it should not happen."
         )
         yield report_warning("put aside", text, advice)
     if spool_counts.mended_records:
         text = f"{spool_counts.mended_records:,} of its own records had changed on the disk and were repaired"
-        advice = "Nothing is lost. Check disk and memory; the log has each repair at the level error."
+        advice = "Nothing is lost. Check disk and memory; the log lists each repair as an error."
         yield report_warning("spool", text, advice)
 
 
@@ -90,4 +90,4 @@ def check_losses(losses: Sequence[Loss]) -> Iterator[Finding]:
     for lost_ms, text in losses:
         lost_at = iso_ms(lost_ms)[:16].replace("T", " ")
         advice = "Restore an earlier backup elsewhere, export the missing events there, and import them here."
-        yield report_warning("lost", f"At the start of {lost_at} UTC {text}.", advice)
+        yield report_warning("lost", f"When the server started at {lost_at} UTC, {text}.", advice)

@@ -98,7 +98,7 @@ def _build_spool_balance(name: str, balance: EventBalance) -> SpoolBalance:
 def _check_worker(name: str, condition: StoreCondition) -> Iterator[Finding]:
     spool_counts = condition.balance.counts
     if condition.program != VERSION:
-        text = f"The worker {name} is {condition.program}, this command {VERSION}."
+        text = f"Worker {name} runs {condition.program}, but this command is {VERSION}."
         yield report_warning("versions", text, "Send SIGHUP to its parent, so that it runs the installed version.")
     yield report_ok(
         "worker", f"{name} runs as process {condition.process}; {spool_counts.queued:,} events are queued in its spool"

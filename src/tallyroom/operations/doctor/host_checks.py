@@ -54,7 +54,7 @@ def _check_clock(data_dir: Path, now_ms: int) -> Finding:
     latest_ms = now_ms + _MAX_CLOCK_LAG_MS
     if now_ms < _MIN_CLOCK_MS or any(written_ms > latest_ms for written_ms in _list_written_ms(data_dir)):
         text = "The clock of this machine is behind: files in the data directory have times in the future."
-        return report_broken("clock", text, "Set the clock, preferably by NTP: events without a time get the server's.")
+        return report_broken("clock", text, "Set the clock, ideally with NTP: events without a time get the server's.")
     return report_ok("clock", "no file has a time in the future")
 
 

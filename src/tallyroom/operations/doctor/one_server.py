@@ -98,9 +98,9 @@ def _check_process(condition: StoreCondition) -> Iterator[Finding]:
     )
     if condition.program != VERSION:
         advice = "Restart the server, so that it runs the installed version."
-        yield report_warning("versions", f"The server is {condition.program}, this command {VERSION}.", advice)
+        yield report_warning("versions", f"The server runs {condition.program}, but this command is {VERSION}.", advice)
     elif condition.store_schema != newest_version():
-        advice = f"The next start of the server upgrades the store to {newest_version()}."
+        advice = f"The server upgrades the store to {newest_version()} when it next starts."
         yield report_warning("versions", version_text, advice)
     else:
         yield report_ok("versions", version_text)
@@ -124,7 +124,7 @@ def _check_balance(condition: StoreCondition) -> Iterator[Finding]:
         text = f"{sum_text}: {-balance.missing_count:,} are stored more than once."
         yield report_broken("events", text, RESTORE_ADVICE)
     if spool_counts.queued and condition.process == os.getpid():
-        yield report_ok("queue", f"{spool_counts.queued:,} are queued until the next start of the server")
+        yield report_ok("queue", f"{spool_counts.queued:,} are queued until the server next starts")
     if condition.failing:
         text = (
             f"The store accepts no events, and {spool_counts.queued:,} are queued: {condition.failing.splitlines()[0]}"

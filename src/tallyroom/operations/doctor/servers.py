@@ -42,9 +42,9 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
     direction = "ahead of" if survey.clock_ahead_ms > 0 else "behind"
     text = f"This host's clock is {skew_ms / 1000:.1f} s {direction} PostgreSQL's."
     if skew_ms > MAX_CLOCK_SKEW_MS:
-        yield report_broken("clock", text, "Synchronize the clocks by NTP: workers on this host are not ready.")
+        yield report_broken("clock", text, "Synchronize the clocks with NTP: workers on this host are not ready.")
     elif skew_ms > _WARN_SKEW_MS:
-        yield report_warning("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
+        yield report_warning("clock", text, "Synchronize the clocks with NTP: they set the times of events.")
     else:
         yield report_ok("clock", "matches PostgreSQL's")
     return survey
@@ -77,9 +77,9 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     except (TallyroomError, StoreError) as error:
         yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
         return None
-    version_text = f"Tallyroom {VERSION}, ClickHouse {engine_version}, schema {schema_version} of the event store"
+    version_text = f"Tallyroom {VERSION}, ClickHouse {engine_version}, event store schema {schema_version}"
     if schema_version != newest_version():
-        advice = f"The next start of a worker upgrades the store to {newest_version()}."
+        advice = f"The next worker to start upgrades the store to {newest_version()}."
         yield report_warning("versions", version_text, advice)
     else:
         yield report_ok("versions", version_text)

@@ -81,7 +81,7 @@ def _check_workers(survey: Survey) -> Iterator[Finding]:
     yield report_ok("workers", f"{len(working_spools):,} on {', '.join(hosts)}")
     if len({spool.settings_fingerprint for spool in working_spools}) > 1:
         text = f"The workers on {', '.join(hosts)} do not all have the same settings."
-        yield report_broken("settings", text, "Give all hosts the same. /readyz lists the hosts that differ from it.")
+        yield report_broken("settings", text, "Give all hosts the same settings. /readyz lists the hosts that differ.")
     for spool in survey.spools:
         if spool.state == "live" and not spool.has_worker:
             text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."

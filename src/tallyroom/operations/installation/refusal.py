@@ -72,7 +72,7 @@ def _build_advice(data_dir: Path, problems: list[InstallationProblem]) -> str:
 def _advise_restoring(data_dir: Path) -> str:
     last_backup = read_last_backup(data_dir)
     if last_backup is None:
-        backup_folder, backup_text = "BACKUP", "a backup (none is noted here)"
+        backup_folder, backup_text = "BACKUP", "a backup (none is recorded here)"
     else:
         created = datetime.fromisoformat(last_backup.created)
         backup_folder, backup_text = last_backup.folder, f"the last backup, of {created:%Y-%m-%d %H:%M} UTC,"

@@ -207,5 +207,5 @@ def _describe_loss(problem: InstallationProblem, event_count: int) -> str:
     if problem.subject == "key":
         return f"{problem.text}: a new key was made"
     if problem.subject == "spool":
-        return f"{problem.text}: what waited in it is lost"
+        return f"{problem.text}: the events queued in it are lost"
     return f"{problem.text}: {f'{event_count:,} events are lost' if event_count else 'what only it held is lost'}"

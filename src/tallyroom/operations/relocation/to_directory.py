@@ -47,7 +47,7 @@ class MoveToDirectory(InstallationMove):
         if target_dir.is_relative_to(workers_dir.resolve()) or workers_dir.resolve().is_relative_to(target_dir):
             raise NotMovable(
                 f"{target_dir} and the workers' data directory {workers_dir} must not contain each other. "
-                "Name another directory. Nothing was changed."
+                "Choose another directory. Nothing was changed."
             )
         # Another directory must not even get a lock.
         if read_moving_installation(target_dir) is None and read_identity(target_dir) is None:
@@ -57,7 +57,7 @@ class MoveToDirectory(InstallationMove):
         stack.enter_context(hold_directory(target_dir, is_moving=True))
         self._shared_metadata = self._lock_and_read_metadata(stack, target_dir / DATABASE_FILE)
         if self._shared_metadata.stamp is None:
-            raise NotMovable("The metadata database has no data of workers. Nothing was changed.")
+            raise NotMovable("The metadata database has no workers' data. Nothing was changed.")
         self._last_stamp = self._shared_metadata.stamp
         return target_dir
 
@@ -74,7 +74,7 @@ class MoveToDirectory(InstallationMove):
         if (installation := read_moving_installation(self._target_dir)) is None:
             refuse_nonempty(self._target_dir, may_have_lock=True)
         elif installation != self._last_stamp.installation:
-            raise NotMovable(f"{self._target_dir} has leftovers of another move. Nothing was changed.")
+            raise NotMovable(f"{self._target_dir} has leftovers from another move. Nothing was changed.")
         self._metadata.fence_workers(self._build_next_stamp().epoch)
 
     def _read_secrets(self) -> list[str]:

@@ -50,7 +50,7 @@ class MoveToServers(InstallationMove):
     def _hold_directories(self, stack: ExitStack) -> Path:
         source_dir, data_dir = self._source_dir, self._settings.data_dir
         if not has_any_part(source_dir):
-            raise NotMovable(f"{source_dir} has no data of a server. Nothing was changed.")
+            raise NotMovable(f"{source_dir} has no server data. Nothing was changed.")
         if source_dir.resolve() in (data_dir.resolve(), *self._worker_folder.resolve().parents):
             raise NotMovable(f"The new data directory must not be in {source_dir}: change --data. Nothing was changed.")
         stack.enter_context(hold_directory(source_dir, is_moving=True))

@@ -73,7 +73,7 @@ def copy_workers(
     stamp = _read_stamp(settings)
     with closing(Writer(open_backend(settings))) as source:
         if read_version(source) != newest_version():
-            raise TallyroomError("The event store has another version's schema. Use the version of the workers.")
+            raise TallyroomError("The event store has another version's schema. Use the workers' version.")
         drop_all_clones(source)  # leftovers of an interrupted backup
         progress.begin_step("Waiting for the workers", 1)
         clone_name = random_bytes(_CLONE_NAME_BYTES).hex()

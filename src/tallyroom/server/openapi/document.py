@@ -64,13 +64,13 @@ _SECURITY_SCHEMES: Json = {
         "type": "apiKey",
         "in": "header",
         "name": "authorization",
-        "description": "A token of the statistics API (tr_stats_…), with or without Bearer before it.",
+        "description": "A Statistics API token (tr_stats_…), with or without Bearer before it.",
     },
     "webhookSignature": {
         "type": "apiKey",
         "in": "header",
         "name": SIGNATURE_HEADER,
-        "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` by the bot's secret>",
+        "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` with the bot's secret>",
     },
 }
 
@@ -227,7 +227,7 @@ def _describe_otlp(signal: Signal) -> Json:
         message_type.DESCRIPTOR.full_name for message_type in (signal.request_class, signal.response_class)
     )
     return {
-        "summary": f"Export {signal.name} by OTLP/HTTP",
+        "summary": f"Export {signal.name} over OTLP/HTTP",
         "description": "200 means that every record is on disk, except those that `partial_success` counts.",
         "operationId": f"Export{signal.name.capitalize()}",
         "tags": ["otlp"],

@@ -155,7 +155,7 @@ class BoundedProtocol(AnsweringProtocol):
         elif self.request_start < 0 or self.parse_state is ParseState.LEFTOVER:
             self.transport.close()
         elif self.parse_state is ParseState.HEAD:
-            self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
+            self.refuse(RequestTimeout(f"The headers did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
         elif self._is_long_body or self.body_bytes <= SMALL_BODY_BYTES:
             seconds = deadlines.BODY_SECONDS if self._is_long_body else deadlines.SMALL_BODY_SECONDS
             self.refuse(RequestTimeout(f"The body did not arrive within {seconds:g} seconds."))

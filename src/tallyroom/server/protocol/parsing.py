@@ -128,7 +128,7 @@ class ParsingProtocol(HttpToolsProtocol):
         header_names = [name for name, _ in self.headers]
         host_count = header_names.count(b"host")
         if host_count > 1 or (host_count == 0 and version != "1.0"):  # RFC 9112, 3.2
-            self.refuse_head(ValidationFailed("A request must have exactly one Host."))
+            self.refuse_head(ValidationFailed("A request must have exactly one Host header."))
         self.is_chunked = b"transfer-encoding" in header_names
         if self.is_chunked and join_transfer_codings(self.headers) != b"chunked":
             self.refuse_head(ValidationFailed(UNKNOWN_CODING))

@@ -37,7 +37,7 @@ def migrate(writer: Writer, last_version: int | None = None, on_migration: OnMig
     target_version = max(statements_by_version) if last_version is None else last_version
     if current_version > target_version:
         raise StoreTooNew(
-            f"The event store has schema {current_version}, and this version supports {target_version}. Start the "
+            f"The event store has schema {current_version}, but this version supports {target_version}. Start the "
             "version that wrote it, or a later one."
         )
     versions = range(1, current_version + 1)

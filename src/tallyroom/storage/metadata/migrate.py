@@ -69,8 +69,9 @@ def check_schema(path: Path) -> None:
 def build_schema_error(database_name: str, revision: str | None) -> TallyroomError:
     """Build the error for a database with the schema of another version; `revision` is None if it has none."""
     return TallyroomError(
-        f"{database_name} has the schema {revision or 'of nothing'}, and this program needs {newest_revision()}. Use "
-        "the server's version, or start a server of this version, which upgrades an older schema."
+        f"{database_name} has {f'the schema {revision}' if revision else 'no schema'}, but this program needs "
+        f"{newest_revision()}. Use the server's version, or start a server of this version, which upgrades an older "
+        "schema."
     )
 
 

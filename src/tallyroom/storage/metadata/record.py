@@ -64,7 +64,7 @@ class SharedMetadata(NamedTuple):
         if self.moved_to is not None:
             raise MovedAway(
                 f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}. Start a server "
-                "there, without the settings of the databases. If `tallyroom migrate-store` was interrupted, run it "
+                "there, without the database settings. If `tallyroom migrate-store` was interrupted, run it "
                 "again. Nothing was changed."
             )
 

@@ -13,9 +13,8 @@ from tallyroom.storage.queue.item import ClaimedItem, Handler, ItemType, NewItem
 
 _WITHOUT_LEASE: Final[dict[str, Any]] = {"leased_by": None, "leased_until_ms": None}
 
-_ITEMS = cast(
-    "Table", WorkItem.__table__
-)  # statements on it cost less than on the model, whose objects they would have to update
+_ITEMS = cast("Table", WorkItem.__table__)
+"""Statements on the table cost less than on the model, whose objects they would have to update."""
 
 _SELECT_ANY_DUE = (
     "SELECT 1 FROM work_items WHERE (due_ms <= ? OR due_ms > ?)"

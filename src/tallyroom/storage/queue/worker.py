@@ -101,12 +101,14 @@ class QueueWorker:
         return len(items)
 
     async def _move_previous_work(self) -> None:
-        if self._clock.monotonic() - self._moved_at >= _POLL_SECONDS and await previous_tables.has_work(self._database):
+        if self._clock.monotonic() - self._moved_at < _POLL_SECONDS:
+            return
+        self._moved_at = self._clock.monotonic()
+        if await previous_tables.has_work(self._database):
             async with self._database.session(write=True) as db:
                 await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
                 failpoints.hit("queue.move")
             failpoints.hit("queue.moved")
-        self._moved_at = self._clock.monotonic()
 
     async def wait_until_idle(self) -> None:
         """Wait until no item is in progress."""

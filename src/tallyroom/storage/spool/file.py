@@ -88,7 +88,7 @@ def read_known_version(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise SpoolTooNew(
-            f"The spool has schema {version}, and this version supports {SCHEMA_VERSION}. Start the version that wrote "
+            f"The spool has schema {version}, but this version supports {SCHEMA_VERSION}. Start the version that wrote "
             "it, or a later one."
         )
     return version

@@ -38,7 +38,7 @@ class TokenIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class TokenOut(msgspec.Struct, rename="camel"):
-    """A token without its secret: `prefix` is the first 12 characters, `createdBy` a user's id, times are ISO 8601."""
+    """A token without its secret: `prefix` is the first 12 characters, `createdBy` a user's ID, times are ISO 8601."""
 
     id: str
     name: str

@@ -20,7 +20,7 @@ class InitiatorOut(msgspec.Struct, rename="camel"):
 
 
 class EntryOut(msgspec.Struct, rename="camel"):
-    """One action: `by` is null for the operator of the server; `subject` is the id or name of the affected object."""
+    """One action: `by` is null for the operator of the server; `subject` is the ID or name of the affected object."""
 
     id: str
     at: str

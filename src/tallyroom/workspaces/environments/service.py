@@ -94,10 +94,11 @@ async def _find_deletable_environment(db: Session, principal: MemberPrincipal, n
     if name in FIRST_ENVIRONMENTS:
         raise ValidationFailed.at(["name"], "cannot be deleted")
     if live_key_count := await repository.count_live_keys(db, environment):
-        raise Conflict(f"This environment has API keys that are not revoked: {live_key_count}. Revoke them first.")
+        raise Conflict(f"Active API keys of this environment: {live_key_count}. Revoke them first.")
     if dashboard_count := await repository.count_dashboards(db, environment):
         raise Conflict(
-            f"Dashboards show this environment: {dashboard_count}. Delete them or give them another environment first."
+            f"Dashboards that show this environment: {dashboard_count}. Delete them or give them another environment "
+            "first."
         )
     return environment
 

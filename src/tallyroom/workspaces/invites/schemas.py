@@ -17,7 +17,7 @@ class InviteIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
 
 class InviteOut(msgspec.Struct, rename="camel"):
-    """An open invitation without its token: `createdBy` is a user id, times are ISO 8601."""
+    """An open invitation without its token: `createdBy` is a user ID, times are ISO 8601."""
 
     id: str
     email: str

@@ -29,7 +29,7 @@ const ACTION_WORDS: Record<string, string> = {
   "events.export": "exported events of",
   "actor.erase": "erased an actor in",
   "event.hide": "hid event",
-  "event.show": "showed event",
+  "event.show": "unhid event",
   "group_key.create": "registered group key",
   "group_key.update": "renamed group key",
   "group_key.default": "set the default group key to",

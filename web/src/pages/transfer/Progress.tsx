@@ -46,7 +46,7 @@ export function Progress({ state, fileName, fileBytes, rowTimezone, timezone }: 
         facts={[
           { label: "Rows", value: formatExact(totals.acceptedCount + totals.replayedCount + totals.refusedCount) },
           { label: "Accepted", value: formatExact(totals.acceptedCount) },
-          { label: "Counted before", value: formatExact(totals.replayedCount) },
+          { label: "Already counted", value: formatExact(totals.replayedCount) },
           { label: "Refused", value: formatExact(totals.refusedCount) },
         ]}
       />

@@ -71,7 +71,7 @@ test("a refusal of the whole import ends it", async () => {
   await expect(settleBatch(batchOf("1"), "k", send, waiting)).rejects.toThrow(ImportStopped);
 });
 
-test("what counted before is told apart", async () => {
+test("what already counted is told apart", async () => {
   const { send, waiting } = server({ ...accepted, isReplay: true });
   expect(await settleBatch(batchOf("1", "2"), "k", send, waiting)).toMatchObject({ acceptedCount: 0, replayedCount: 2 });
 });
@@ -132,7 +132,7 @@ test("what an earlier run refused is refused again, and not told as counted", as
   ]);
 });
 
-test("rows that would be taken today are told as counted before", async () => {
+test("rows that would be taken today are told as already counted", async () => {
   const { send, waiting, asked } = server(refusing(422), refusing(400, [{ path: ["events", 1, "name"], message: "is missing" }]));
   expect(await settleBatch(batchOf("1"), "k", send, waiting)).toMatchObject({ acceptedCount: 0, replayedCount: 1, refusedRows: [] });
   expect(asked).toHaveLength(2);

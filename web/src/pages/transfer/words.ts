@@ -2,12 +2,12 @@ import { countInWords } from "../../core/numbers.ts";
 import type { RefusedRow } from "./fileRow.ts";
 import type { Totals } from "./importRun.ts";
 
-/** Say the numbers of an import in a sentence: `3 rows: 3 accepted, 0 counted before, 0 refused.` */
+/** Say the numbers of an import in a sentence: `3 rows: 3 accepted, 0 already counted, 0 refused.` */
 export function summaryOf({ acceptedCount, replayedCount, refusedCount }: Totals): string {
   const counts = [acceptedCount + replayedCount + refusedCount, acceptedCount, replayedCount, refusedCount];
   const [allText, ...otherTexts] = counts.map((count) => countInWords(count, "row"));
   const [acceptedText, replayedText, refusedText] = otherTexts.map((text) => text.split(" ")[0]);
-  return `${allText ?? ""}: ${acceptedText ?? ""} accepted, ${replayedText ?? ""} counted before, ${refusedText ?? ""} refused.`;
+  return `${allText ?? ""}: ${acceptedText ?? ""} accepted, ${replayedText ?? ""} already counted, ${refusedText ?? ""} refused.`;
 }
 
 /** Say what deserves a remark at the end of an import. */

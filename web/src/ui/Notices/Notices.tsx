@@ -6,7 +6,7 @@ import styles from "./Notices.module.css";
 export interface Notice {
   code: string;
   message: string;
-  /** The name that was never seen. */
+  /** The name that has never been seen. */
   name?: string;
   /** The name that was probably meant. */
   suggestion?: string;

@@ -34,7 +34,7 @@ class Recent(msgspec.Struct):
 
 
 class User(msgspec.Struct):
-    """A voter. Until a vote brings a name and an avatar, the name is the id and the avatar is empty."""
+    """A voter. Until a vote brings a name and an avatar, the name is the ID and the avatar is empty."""
 
     listingId: str  # noqa: N815 # the published clients' name
     chatId: str  # noqa: N815 # as above

@@ -97,7 +97,7 @@ class Project(msgspec.Struct):
 
 
 class EventUser(msgspec.Struct):
-    """The voter of an event, with their id at the list and at the platform."""
+    """The voter of an event, with their ID at the list and at the platform."""
 
     platform_id: UserId
     id: str | UnsetType = UNSET

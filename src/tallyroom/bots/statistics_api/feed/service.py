@@ -74,7 +74,7 @@ class FeedService:
         """Accept counters as an SDK posts them, by default for the token's bot; raises the errors of `post_stats`."""
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
-            raise ValidationFailed("The bot's id is required, except with a token of the scope bot.")
+            raise ValidationFailed("The bot's ID is required, unless the token has the bot scope.")
         return await self._write_post(sender, build_sdk_post(bot_id, stats, self._clock.now_ms()))
 
     async def accept_vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
@@ -87,7 +87,7 @@ class FeedService:
                 return Voted(counted=False, reason="ignored")
             vote = build_event_vote(bot_id, convert_value(body, ListEventIn).data, now_ms)
         elif sender.is_webhook_sender:
-            raise ValidationFailed.at(["data"], "is required in a signed webhook, whose id identifies repetitions")
+            raise ValidationFailed.at(["data"], "is required in a signed webhook, because its ID identifies duplicates")
         elif "user" in body:
             vote = build_list_vote(bot_id, convert_value(body, ListVoteIn), now_ms)
         else:
@@ -98,7 +98,7 @@ class FeedService:
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
         """Accept all rows together or none; raises as `ImportReader.read_rows`, and `Forbidden` or `Unauthorized`."""
         if sender.scope is StatsScope.BOT:
-            raise Forbidden("An import requires a token with the scope write.")
+            raise Forbidden("An import requires a token with the write scope.")
         now_ms = self._clock.now_ms()
         rows = await self._import_reader.read_rows(body, now_ms)
         votes = [row.vote for row in rows if row.vote is not None]

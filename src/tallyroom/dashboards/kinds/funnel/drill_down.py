@@ -1,4 +1,4 @@
-"""The units behind the steps of a funnel (rules/questions#drill-down)."""
+"""The units behind the steps of a funnel (rules/questions#who-is-behind-a-number)."""
 
 import msgspec
 

@@ -84,14 +84,14 @@ export function useArrange(dashboard: Dashboard): Arrangement {
     } else if (grab && step !== undefined) {
       const movedIds = moveId(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
       dispatch({ type: "move", step });
-      announce(`${titleOf(widget)}, place ${movedIds.indexOf(grab.id) + 1} of ${movedIds.length}`);
+      announce(`${titleOf(widget)}, position ${movedIds.indexOf(grab.id) + 1} of ${movedIds.length}`);
     } else if (widthStep !== undefined) {
       const w = nextWidth(widget.layout.w, widthStep);
       if (w !== widget.layout.w) resize(widget, { w });
       announce(`${titleOf(widget)}, ${w} of 12 columns`);
     } else if (grab && event.key === "Enter") {
       saveOrder(order.ids, grab.idsBefore, widget);
-      announce(`${titleOf(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
+      announce(`${titleOf(widget)} dropped at position ${order.ids.indexOf(widget.id) + 1}`);
     } else if (grab && event.key === "Escape") {
       dispatch({ type: "cancel" });
       announce(`${titleOf(widget)} is back in place`);
