@@ -47,7 +47,7 @@ def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
     dialog.get_by_label("When").fill("2026-11-12T17:40")
     dialog.get_by_label("Until").fill("2026-11-12T17:30")
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog).to_contain_text("Until must not be before the beginning.")
+    expect(dialog).to_contain_text("Until must not be before the start.")
     dialog.get_by_label("Until").fill("2026-11-12T21:10")
     dialog.get_by_role("button", name="Save").click()
     expect(row).to_contain_text("12 Nov")

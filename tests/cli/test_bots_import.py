@@ -170,7 +170,7 @@ BAD_LINES = {
     6: (json.dumps({"id": BOT, "server_count": "many"}), "server_count: must be an integer, not a string"),
     7: (json.dumps({"id": BOT, "timestamp": "yesterday", "server_count": 1}), "timestamp: 'yesterday' is not an ISO"),
     8: (json.dumps({"bot": BOT, "userId": 12}), "userId: "),
-    9: (json.dumps({"position": "1", "userId": user_id(1), "voteCount": 3}), "the row is an entry of a leaderboard"),
+    9: (json.dumps({"position": "1", "userId": user_id(1), "voteCount": 3}), "the row is a leaderboard entry"),
     10: (
         json.dumps({"id": BOT, "server_count": 1, "time": "2009-12-31T00:00:00Z"}),
         "timestamp: must be between 2010 and now",

@@ -48,7 +48,7 @@ def test_a_file_that_grew_and_was_reordered_brings_only_what_is_new(
     tuesday = ndjson(tmp_path / "tuesday.ndjson", shuffled(events(1801)))
     done = run_here(workspace, tuesday, *ID, "--state", state)
     assert numbers(done) == (1801, 600, 1201, 0)
-    assert "By ID, 1,201 rows were already known, and 0 are in the file twice." in said(done)
+    assert "By ID, 1,201 rows were already imported, and 0 are duplicates in the file." in said(done)
     part = ndjson(tmp_path / "part.ndjson", events(1801)[300:900])
     assert numbers(run_here(workspace, part, *ID, "--state", state)) == (600, 0, 600, 0)
     assert kept(workspace) == list(range(1801))
@@ -59,7 +59,7 @@ def test_an_id_that_is_in_the_file_twice_counts_once(workspace: Workspace, tmp_p
     path = ndjson(tmp_path / "events.ndjson", events(700) + events(600) + events(701))
     done = run_here(workspace, path, *ID, "--state", state)
     assert numbers(done) == (2001, 701, 1300, 0)
-    assert "By ID, 0 rows were already known, and 1,300 are in the file twice." in said(done)
+    assert "By ID, 0 rows were already imported, and 1,300 are duplicates in the file." in said(done)
     assert kept(workspace) == list(range(701))
 
 

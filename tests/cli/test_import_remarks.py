@@ -100,8 +100,8 @@ def test_cells_of_columns_without_a_name_are_told(workspace: Workspace, tmp_path
     path = tmp_path / "e.csv"
     path.write_text(",name, total ,\n0,a,.50,\n1,b,-.50,\n2,c,+5.00,x\n")
     assert remarks(workspace, path) == (
-        "Ignored, because the header has no name for it: column 1 with 3 cells that are not empty, "
-        "column 4 with 1 cell that is not empty.\n"
+        "Ignored, because the header has no name for it: column 1 with 3 non-empty cells, "
+        "column 4 with 1 non-empty cell.\n"
     )
     lines = workspace.get("/v1/export").content.splitlines()
     assert [json.loads(line)["properties"] for line in lines] == [{"total": 0.5}, {"total": -0.5}, {"total": 5}]

@@ -133,7 +133,7 @@ def test_several_workers_cannot_hold_one_directory(tmp_path: Path) -> None:
     done = in_this_process("serve", "--data", tmp_path / "data", "--workers", "2")
     told = (
         "tallyroom: TALLYROOM_WORKERS cannot be 2: without TALLYROOM_EVENTS_DSN, the events are in the data directory, "
-        "which only one process can hold (docs/settings.md#several-workers).\n"
+        "which only one process can use (docs/settings.md#several-workers).\n"
     )
     assert (done.returncode, done.stderr) == (1, told)
     assert not (tmp_path / "data").exists()
@@ -194,9 +194,7 @@ def test_a_protobuf_without_its_decoder_in_c_is_one_sentence(tmp_path: Path) -> 
     """OpenTelemetry would take fifty times as long."""
     done = run("serve", "--port", "0", "--data", str(tmp_path / "data"), also={_IMPLEMENTATION: "python"})
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines()[-1] == (
-        f"tallyroom: protobuf is installed without its decoder in C; unset {_IMPLEMENTATION}."
-    )
+    assert done.stderr.splitlines()[-1] == (f"tallyroom: protobuf is not using its C decoder; unset {_IMPLEMENTATION}.")
 
 
 @pytest.mark.long

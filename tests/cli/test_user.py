@@ -154,5 +154,5 @@ def test_a_password_is_typed_twice_and_unseen(monkeypatch: pytest.MonkeyPatch, a
     if again == PASSWORD:
         assert user._read_password(from_stdin=False) == PASSWORD
     else:
-        with pytest.raises(TallyroomError, match="differ"):
+        with pytest.raises(TallyroomError, match="do not match"):
             user._read_password(from_stdin=False)

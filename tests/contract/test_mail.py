@@ -118,7 +118,7 @@ def test_neither_a_stop_nor_a_crash_loses_a_mail(tmp_path: Path, crashes: bool) 
         owner = sign_up(server.url)
         ask(owner)
         deadline = time.monotonic() + PATIENCE
-        while "an email waits for another attempt" not in server.text():
+        while "an email is waiting for another attempt" not in server.text():
             assert time.monotonic() < deadline
             time.sleep(0.05)
         if crashes:

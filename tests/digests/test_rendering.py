@@ -92,7 +92,7 @@ async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: P
     ("failure", "words"),
     [
         (QuestionTooCostly("too long"), "This widget took too long to load. It may load on the dashboard."),
-        (ValidationFailed.at(["config", "segmentId"], "is gone"), "This widget no longer has an answer."),
+        (ValidationFailed.at(["config", "segmentId"], "is gone"), "This widget no longer works."),
     ],
 )
 async def test_a_widget_that_fails_says_so(post: Post, failure: TallyroomError, words: str) -> None:

@@ -105,7 +105,7 @@ def check_what_it_says(site: Site, fault: str) -> None:
     if fault == "error":
         assert site.workspace.get("/v1/actors").status_code == 200
         site.server.stop()  # everything that it has written is read
-        assert "an export was cut off" in site.server.text()
+        assert "an export was interrupted" in site.server.text()
         assert "Traceback" not in site.server.text()
     else:
         assert site.server.wait() == -9

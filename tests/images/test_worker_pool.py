@@ -125,5 +125,5 @@ def test_a_process_ends_with_the_server_that_started_it() -> None:
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TallyroomError, match="gone is not a folder of typefaces"):
+    with pytest.raises(TallyroomError, match="gone is not a folder of fonts"):
         PictureWorkerPool([tmp_path / "gone"])

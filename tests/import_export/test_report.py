@@ -84,6 +84,6 @@ def test_columns_without_a_name_are_told() -> None:
     assert list(describe_nameless_cells({})) == []
     [told] = describe_nameless_cells({3: 1, 1: 1200})
     assert told == (
-        "Ignored, because the header has no name for it: column 1 with 1,200 cells that are not empty, "
-        "column 3 with 1 cell that is not empty."
+        "Ignored, because the header has no name for it: column 1 with 1,200 non-empty cells, "
+        "column 3 with 1 non-empty cell."
     )

@@ -72,12 +72,15 @@ def test_utf_16_is_told_with_what_converts_it(tmp_path: Path, coding: str, name:
     path = written(tmp_path / name, gzip.compress(written_so) if name.endswith(".gz") else written_so)
     with pytest.raises(SourceUnreadable) as refused:
         read(path)
-    assert refused.value.message == f"{path} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does."
+    assert (
+        refused.value.message
+        == f"{path} is UTF-16; convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`."
+    )
 
 
 def test_a_compressed_file_that_is_damaged(tmp_path: Path) -> None:
     for content in (b"plain text", gzip.compress(TABLE * 1000)[:-20], gzip.compress(TABLE)[:-4] + b"0000"):
-        with pytest.raises(SourceUnreadable, match="is damaged or cut off"):
+        with pytest.raises(SourceUnreadable, match="is damaged or truncated"):
             read(written(tmp_path / "f.csv.gz", content))
 
 
@@ -138,7 +141,7 @@ def test_how_a_file_is_compressed_makes_no_other_file(tmp_path: Path) -> None:
 def test_nothing_is_read_of_a_compressed_file_that_is_cut_off(tmp_path: Path) -> None:
     """Its first rows would count once more when the whole file comes."""
     path = written(tmp_path / "f.ndjson.gz", gzip.compress(LINES * 100_000)[:-20])
-    with pytest.raises(SourceUnreadable, match="is damaged or cut off"), open_source(path):
+    with pytest.raises(SourceUnreadable, match="is damaged or truncated"), open_source(path):
         pytest.fail("it was opened")
 
 

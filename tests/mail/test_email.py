@@ -73,7 +73,7 @@ async def test_a_server_that_is_away_is_asked_a_few_times(
     await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     *waits, lost = [record.message for record in caplog.records]
-    assert (set(waits), lost) == ({"an email waits for another attempt"}, "an email was lost")
+    assert (set(waits), lost) == ({"an email is waiting for another attempt"}, "an email was lost")
     assert 5 < len(waits) < 20
     assert not any("trr_" in str(record.__dict__) for record in caplog.records)
 

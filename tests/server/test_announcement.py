@@ -14,8 +14,8 @@ PUBLIC = "https://tally.example.com"
 @pytest.mark.parametrize(
     ("base_url", "is_owned", "next_line"),
     [
-        ("", False, "Next: open http://127.0.0.1:{port} - it shows how to send the first event.\n"),
-        (PUBLIC, False, f"Next: open {PUBLIC} - it shows how to send the first event.\n"),
+        ("", False, "Next: open http://127.0.0.1:{port} - it shows how to send your first event.\n"),
+        (PUBLIC, False, f"Next: open {PUBLIC} - it shows how to send your first event.\n"),
         ("", True, ""),
         (PUBLIC, True, ""),
     ],

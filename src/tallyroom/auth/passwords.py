@@ -22,7 +22,7 @@ MAX_WAITING: Final = 128
 _MAX_CONCURRENT_HASHES = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
 _MAX_WAIT_SECONDS = 20.0
 _RETRY_AFTER = 5
-_BUSY_MESSAGE = "Too many people are signing in or up. Try again shortly."
+_BUSY_MESSAGE = "Too many people are signing in or signing up. Try again shortly."
 
 
 class Verdict(NamedTuple):

@@ -99,7 +99,7 @@ def restore(
 
 
 def verify(folder: BackupFolder, /) -> None:
-    """Compare the backup in FOLDER with its hashes, without restoring it."""
+    """Verify the backup in FOLDER against its hashes, without restoring it."""
     with report_in_one_sentence(""), show_progress_bars() as progress:
         manifest = verify_backup(folder, progress)
     print_line(f"{folder} is complete and undamaged: {_describe_contents(manifest)}.")

@@ -73,7 +73,7 @@ class RowOptions:
         _TextsOption, Parameter(name="--map", help="FIELD=COLUMN: a field's column; may be repeated.")
     ] = ()
     ignore: Annotated[_TextsOption, Parameter(help="Column to leave out; may be repeated.")] = ()
-    timestamp_unit: Annotated[TimeUnit, Parameter(help="How times are written, if not obvious.")] = "auto"
+    timestamp_unit: Annotated[TimeUnit, Parameter(help="Format of times, if it cannot be detected.")] = "auto"
     timezone: Annotated[
         _TextOption, Parameter(help="Time zone of times without an offset, such as Europe/Berlin; UTC by default.")
     ] = None

@@ -83,9 +83,7 @@ class PageOptions:
     ] = ""
     page_counts: Annotated[
         PageUnit,
-        Parameter(
-            env_var=f"{_ENV_PREFIX}PAGE_COUNTS", help="What the parameter counts: bots, as an offset does, or pages."
-        ),
+        Parameter(env_var=f"{_ENV_PREFIX}PAGE_COUNTS", help="What the parameter counts: bots (an offset) or pages."),
     ] = "bots"
     page_first: Annotated[
         NonNegativeInt, Parameter(env_var=f"{_ENV_PREFIX}PAGE_FIRST", help="Its value for the first page.")

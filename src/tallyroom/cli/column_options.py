@@ -32,7 +32,7 @@ class ColumnOptions:
     timestamp: Annotated[
         _ColumnOption, Parameter(help="Column of the time: ISO 8601 text, a date, or a Unix time.")
     ] = None
-    timestamp_unit: Annotated[TimeUnit | None, Parameter(help="How times are written, if not obvious.")] = None
+    timestamp_unit: Annotated[TimeUnit | None, Parameter(help="Format of times, if it cannot be detected.")] = None
     timezone: Annotated[
         _ColumnOption, Parameter(help="Time zone of times without an offset, such as Europe/Berlin; UTC by default.")
     ] = None

@@ -143,8 +143,8 @@ class IdentifiedImport(EventImport):
         if self.skipped_count and self._ledger:
             known_count, duplicate_count = self._ledger.known_count, self._ledger.duplicate_count
             yield (
-                f"By ID, {format_count(known_count, 'row was', 'rows were')} already known, and "
-                f"{format_count(duplicate_count, 'is', 'are')} in the file twice."
+                f"By ID, {format_count(known_count, 'row was', 'rows were')} already imported, and "
+                f"{format_count(duplicate_count, 'is a duplicate', 'are duplicates')} in the file."
             )
         earlier = self._earlier_totals
         if earlier.row_count:

@@ -18,7 +18,7 @@ app.command("tallyroom.cli.bots:bots_app", name="bots", help="Feed a bot listing
 app.command("tallyroom.cli.export:export", help="Export events from a running server to a file.")
 app.command("tallyroom.cli.backup:backup", help="Copy all data to a directory; the server may be running.")
 app.command("tallyroom.cli.backup:restore", help="Create a data directory from a backup.")
-app.command("tallyroom.cli.backup:verify", help="Compare a backup with its hashes.")
+app.command("tallyroom.cli.backup:verify", help="Verify a backup against its hashes.")
 app.command("tallyroom.cli.doctor:doctor", help="Check the installation, and suggest how to fix what is wrong.")
 app.command("tallyroom.cli.migrate_store:migrate_store", help="Move all data to the servers of a cluster, or back.")
 app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver the events that a removed worker left behind.")

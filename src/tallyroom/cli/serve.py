@@ -23,12 +23,12 @@ def serve(
     host: Annotated[str | None, Parameter(help="Address to listen on (TALLYROOM_HOST, 127.0.0.1).")] = None,
     port: Annotated[int | None, Parameter(help="Port to listen on (TALLYROOM_PORT, 8480).")] = None,
     data: Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")] = None,
-    workers: Annotated[int | None, Parameter(help="Processes that serve the address (TALLYROOM_WORKERS, 1).")] = None,
+    workers: Annotated[int | None, Parameter(help="Number of worker processes (TALLYROOM_WORKERS, 1).")] = None,
     start_over: Annotated[
         bool, Parameter(help="Set aside everything in the data directory, and start empty.", negative="")
     ] = False,
     accept_loss: Annotated[
-        bool, Parameter(help="Continue if the spool, event store, part of one or key file is lost.", negative="")
+        bool, Parameter(help="Continue if the spool, event store, key file or part of one is lost.", negative="")
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""

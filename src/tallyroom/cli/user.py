@@ -87,7 +87,7 @@ def _read_password(*, from_stdin: bool) -> str:
         except UnicodeDecodeError as error:
             raise TallyroomError("The password is not UTF-8 text. Nothing was changed.") from error
     if not sys.stdin.isatty():
-        raise TallyroomError("There is no terminal to ask for the password: use --password-stdin.")
+        raise TallyroomError("No terminal is available to ask for the password: use --password-stdin.")
     password = getpass("Password: ")
     if getpass("Repeat the password: ") != password:
         raise TallyroomError("The passwords do not match. Nothing was changed.")

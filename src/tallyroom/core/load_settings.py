@@ -75,7 +75,8 @@ def _check_networks(settings: Settings) -> None:
 def _check_metrics_token(token: str) -> None:
     if token and not _METRICS_TOKEN.fullmatch(token):
         raise SettingsError(  # not repeated: it is a secret
-            "TALLYROOM_METRICS_TOKEN must be 16 or more visible ASCII characters, as from `openssl rand -hex 24`."
+            "TALLYROOM_METRICS_TOKEN must be 16 or more visible ASCII characters, such as the output of "
+            "`openssl rand -hex 24`."
         )
 
 
@@ -85,8 +86,8 @@ def _check_secret_keys(keys: list[str]) -> None:
             Vault([key])
         except ValueError as error:
             raise SettingsError(
-                f"TALLYROOM_SECRET_KEY: key {key_number} is not 32 random bytes in URL-safe base64, as "
-                "from `openssl rand -base64 32 | tr +/ -_`."
+                f"TALLYROOM_SECRET_KEY: key {key_number} is not 32 random bytes in URL-safe base64, such "
+                "as the output of `openssl rand -base64 32 | tr +/ -_`."
             ) from error
 
 

@@ -48,7 +48,7 @@ def read_mail_server(url: str, sender: str) -> MailServer:
     [starttls_option] = options.pop("starttls", ["required" if username else "offered"])[-1:]
     if options or starttls_option not in _STARTTLS_BY_OPTION or (url_parts.scheme == "smtps" and url_parts.query):
         raise ValueError(
-            "TALLYROOM_SMTP_URL accepts no parameter except ?starttls=required, offered or never, after smtp://"
+            "TALLYROOM_SMTP_URL accepts only the parameter ?starttls=required, offered or never, and only with smtp://"
         )
     uses_tls = url_parts.scheme == "smtps"
     return MailServer(

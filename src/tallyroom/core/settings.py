@@ -45,7 +45,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             extra={
                 EXPLANATION: "names of lowercase letters, digits and dashes, separated by commas, such as chat,discord"
             },
-            description="First path segments of the Statistics API, but none of the server's own, such as `v1`; all "
+            description="First path segments of the Statistics API, except the server's own (such as `v1`); all "
             "serve the same directory of bots.",
         ),
     ] = "chat,discord"
@@ -58,12 +58,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = 120
     feed_creates: Annotated[
-        bool, Meta(description="Counters and votes of an unknown bot create it, even when a `write` token sends them.")
+        bool,
+        Meta(description="Counters and votes for an unknown bot create the bot, even when a `write` token sends them."),
     ] = False
     secret_key: Annotated[
         str,
         Meta(
-            description="Keys that encrypt stored secrets, separated by commas: the first encrypts, each decrypts; "
+            description="Keys that encrypt stored secrets, separated by commas: the first encrypts, any can decrypt; "
             "without any, the key is in the file `secret.key` in the data directory."
         ),
     ] = ""
@@ -86,7 +87,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     workers: Annotated[
-        int, Meta(ge=1, le=64, description="Processes that serve the address; several need all data on servers.")
+        int,
+        Meta(ge=1, le=64, description="Number of worker processes; more than one requires all data to be on servers."),
     ] = 1
     metrics_port: Annotated[
         int, Meta(ge=0, le=65535, description="Port where several workers together serve `/metrics`; 0 for none.")
@@ -158,20 +160,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0, le=60_000, description="Longest time that a query waits for events acknowledged before it, in ms."),
     ] = 500
     alert_seconds: Annotated[
-        int, Meta(ge=1, le=3600, description="Seconds between evaluations of all alerts, at whole multiples in UTC.")
+        int,
+        Meta(
+            ge=1, le=3600, description="Seconds between evaluations of all alerts, aligned to whole multiples in UTC."
+        ),
     ] = 60
     stop_seconds: Annotated[
         int,
         Meta(
             ge=0,
-            description="Longest time that a stop waits for the spool to drain, in seconds; the rest stays on disk.",
+            description="Longest time that a shutdown waits for the spool to drain, in seconds; "
+            "the rest stays on disk.",
         ),
     ] = 20
     font_folders: Annotated[
-        str, Meta(description="Folders with more typefaces for pictures, for other scripts or colored emoji: `/a:/b`.")
+        str, Meta(description="Folders with more fonts for pictures, for other scripts or colored emoji: `/a:/b`.")
     ] = ""
     testing: Annotated[
-        bool, Meta(description="Only for tests: the server accepts failpoints, and hashes passwords too weakly.")
+        bool, Meta(description="Only for tests: the server accepts failpoints, and its password hashes are too weak.")
     ] = False
     failpoints: Annotated[
         str,

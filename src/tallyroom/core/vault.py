@@ -81,5 +81,5 @@ def _read_key_file(path: Path) -> Vault:
     except (OSError, ValueError) as error:
         raise DataDirectoryUnusable(
             f"{path} does not contain a key: restore the file from a backup, or delete it, start once with "
-            "--accept-loss, and store the secrets of webhooks again."
+            "--accept-loss, and store the webhook secrets again."
         ) from error

@@ -33,7 +33,7 @@ MAX_WIDGETS = 30
 MAX_PICTURES = 12
 
 _TOO_COSTLY_PROBLEM = "This widget took too long to load. It may load on the dashboard."
-_NO_ANSWER_PROBLEM = "This widget no longer has an answer. Check its settings on the dashboard."
+_NO_ANSWER_PROBLEM = "This widget no longer works. Check its settings on the dashboard."
 
 _log = logging.getLogger(__name__)
 

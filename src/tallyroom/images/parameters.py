@@ -25,7 +25,8 @@ Background = Annotated[str | None, QueryParameter(name="background", description
 Fill = Annotated[
     str | None,
     QueryParameter(
-        name="fill", description="Shade below up to 8 lines; by default, only below a single line, if zero is shown."
+        name="fill",
+        description="Shade the area below up to 8 lines; by default, only below a single line, if zero is shown.",
     ),
 ]
 AnswerWidth = Annotated[str | None, QueryParameter(name="width", description="Pixels, 320 to 2000; 600 by default.")]
@@ -33,7 +34,7 @@ AnswerHeight = Annotated[
     str | None,
     QueryParameter(
         name="height",
-        description="Pixels, 120 to 2000; by default, what the answer needs. Only plots and bars can be shorter.",
+        description="Pixels, 120 to 2000; by default, as tall as the content. Only plots and bars can be shorter.",
     ),
 ]
 AnswerScale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 2 by default.")]

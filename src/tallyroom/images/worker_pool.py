@@ -34,7 +34,7 @@ class PictureWorkerPool:
     ) -> None:
         for folder in font_folders:
             if not folder.is_dir():
-                raise TallyroomError(f"{folder} is not a folder of typefaces.")
+                raise TallyroomError(f"{folder} is not a folder of fonts.")
         self._process_pool = ProcessPool(
             ["tallyroom.images.worker", *map(str, font_folders)],
             _POOL_REFUSALS,

@@ -133,6 +133,6 @@ def _build_row(
     except RowRefused as error:
         return RefusedRow(row.line_number, str(error), row.display)
     if len(item_json) + endpoint.empty_body_bytes > endpoint.max_bytes:
-        reason = f"the row has {len(item_json)} bytes, more than a request can hold"
+        reason = f"the row is {len(item_json)} bytes, more than a request can hold"
         return RefusedRow(row.line_number, reason, row.display)
     return SentRow(row.line_number, item_json, row.display, id_hash)

@@ -83,7 +83,7 @@ def download(
         if answer.status_code != httpx.codes.OK:
             answer.read()
             if answer.status_code == httpx.codes.UNAUTHORIZED:
-                raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or has expired.")
+                raise ExportStopped("The server does not accept this token (401): it is wrong, revoked or expired.")
             raise _build_stopped_error(answer)
         for code in answer.headers.get(_NOTICE_HEADER, "").split(", "):
             if code in _SENTENCE_BY_NOTICE:

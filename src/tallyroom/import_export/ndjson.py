@@ -28,7 +28,7 @@ def read_ndjson(stream: BinaryIO) -> Iterator[FileRow | RefusedRow]:
             continue
         json_text = (line.removeprefix(_BOM) if line_number == 1 else line).strip(b" \t\r\n")
         if line_number == 1 and json_text.startswith(b"["):
-            raise NotNdjson("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.")
+            raise NotNdjson("The file is one JSON array; write one object per line, for example with `jq -c '.[]'`.")
         if json_text:
             yield read_line(line_number, json_text)
 

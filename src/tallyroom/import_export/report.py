@@ -59,8 +59,8 @@ def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
     text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}, {totals.refusal_count:,} refused."
     if totals.changed_batch_count:
         text += (
-            f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent without some rows"
-            " that were refused then; those rows are among the already counted ones, but are still missing."
+            f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent, but without some"
+            " rows that were refused then. These rows are included in the already counted ones, but are still missing."
         )
     if resume_hint is not None:
         last_line = totals.settled_line_number
@@ -78,7 +78,7 @@ def describe_nameless_cells(count_by_column: Mapping[int, int]) -> Iterator[str]
     """Describe how many non-empty cells were in CSV columns without a name, by the column's number."""
     if count_by_column:
         columns = [
-            f"column {number} with {format_count(count, 'cell that is', 'cells that are')} not empty"
+            f"column {number} with {format_count(count, 'non-empty cell', 'non-empty cells')}"
             for number, count in sorted(count_by_column.items())
         ]
         yield f"Ignored, because the header has no name for it: {', '.join(columns)}."

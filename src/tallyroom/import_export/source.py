@@ -73,7 +73,7 @@ def open_source(
             else:
                 yield _open_text(path, file_format, delimiter or ("\t" if suffix == ".tsv" else ","), stack)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise SourceUnreadable(f"{path} is damaged or cut off: {error}.") from error
+            raise SourceUnreadable(f"{path} is damaged or truncated: {error}.") from error
         except OSError as error:
             if error.filename is None:
                 raise
@@ -83,7 +83,9 @@ def open_source(
 def _detect_format(suffix: str, path: Path) -> FileFormat:
     if suffix not in _FORMAT_BY_SUFFIX:
         suffixes = " ".join(_FORMAT_BY_SUFFIX)
-        raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {suffixes}; add --format.")
+        raise SourceUnreadable(
+            f"The format of {path} is unknown: its name does not end in any of {suffixes}; add --format."
+        )
     return _FORMAT_BY_SUFFIX[suffix]
 
 
@@ -104,7 +106,9 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
     plain_content = stack.enter_context(_decompress(file, path))
     if plain_content.peek(2)[:2] in _UTF_16_BOMS:
         name = "standard input" if path == STANDARD_INPUT else path
-        raise SourceUnreadable(f"{name} is UTF-16; convert it to UTF-8 first, as `iconv -f UTF-16 -t UTF-8` does.")
+        raise SourceUnreadable(
+            f"{name} is UTF-16; convert it to UTF-8 first, for example with `iconv -f UTF-16 -t UTF-8`."
+        )
     stream = cast("BinaryIO", plain_content)
     if file_format == "ndjson":
         return SourceFile(file_format, read_ndjson(stream), None, digest, progress_total, read_progress, modified_ms)
@@ -120,7 +124,7 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
 
 def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
     if path == STANDARD_INPUT or _is_gzip(path):
-        raise SourceUnreadable("Parquet has its index at its end: write it to a file, uncompressed.")
+        raise SourceUnreadable("A Parquet file has its index at the end: write it to a file, uncompressed.")
     with path.open("rb") as file:
         digest = _compute_digest(file, "parquet")
         modified_ms = os.fstat(file.fileno()).st_mtime_ns // 1_000_000

@@ -168,5 +168,5 @@ def inflate(compressed_body: bytes, compression: Compression, max_bytes: int) ->
     except (zlib.error, zstd.ZstdError, EOFError) as error:
         raise ValidationFailed.at([], f"cannot be decompressed: {error}") from error
     if not stream.eof:
-        raise ValidationFailed.at([], "cannot be decompressed: it is cut off")
+        raise ValidationFailed.at([], "cannot be decompressed: it is truncated")
     return body.getvalue()

@@ -95,7 +95,7 @@ class MailOutbox:
             if isinstance(outcome, Refused):
                 _log_lost_mail(message, outcome.reason)
             else:
-                _log.warning("an email waits for another attempt", extra=_log_fields(message, outcome.reason))
+                _log.warning("an email is waiting for another attempt", extra=_log_fields(message, outcome.reason))
 
     def _decrypt_message(self, item: ClaimedItem) -> MailMessage:
         address, subject, text = msgspec.json.decode(self._vault.decrypt(item.payload), type=tuple[str, str, str])

@@ -62,7 +62,7 @@ def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
 def check_breakdown(breakdown_key: str, question: Question) -> None:
     """Raise `ValidationFailed` for a breakdown by group without groups (rules/questions#breakdown-by-group)."""
     if breakdown_key == GROUP and question.group_key is None:
-        reason = f"cannot be {GROUP}: the workspace has no default group key, or its plan has no groups"
+        reason = f"cannot be {GROUP}: the workspace has no default group key, or its plan does not include groups"
         raise ValidationFailed.at(["config", "breakdown"], reason)
 
 

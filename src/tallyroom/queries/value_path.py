@@ -91,7 +91,7 @@ def _compile_expression(expression: str) -> Any:
     try:
         tree = jmespath.compile(expression).parsed
     except (JMESPathError, ValueError, RecursionError) as error:
-        raise PathWrong("is neither a path with dots, such as results.0.value, nor a JMESPath expression") from error
+        raise PathWrong("is neither a dotted path, such as results.0.value, nor a JMESPath expression") from error
     nodes = list(_walk_nodes(tree))
     for node in nodes:
         if node["type"] == "function_expression" and node["value"] not in FUNCTIONS:

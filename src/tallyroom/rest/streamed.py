@@ -23,9 +23,9 @@ class StreamedResponse(ASGIStreamingResponse):
         try:
             await super().send_body(send, receive)
         except* TallyroomError as failures:  # the framework sends in a group of tasks
-            _log.error("an export was cut off", extra={"reason": str(failures.exceptions[0])})
+            _log.error("an export was interrupted", extra={"reason": str(failures.exceptions[0])})
         except* asyncio.CancelledError:
-            _log.warning("an export was cut off", extra={"reason": "the server is stopping"})
+            _log.warning("an export was interrupted", extra={"reason": "the server is stopping"})
 
 
 class FileResponse(Response[Any]):

@@ -55,7 +55,7 @@ class Announcement:
             f"Tallyroom {running_version()} listens on {address}{worker_note} and keeps {contents} in {settings.data}\n"
         )
         if not is_owned:
-            sys.stdout.write(f"Next: open {settings.base_url or address} - it shows how to send the first event.\n")
+            sys.stdout.write(f"Next: open {settings.base_url or address} - it shows how to send your first event.\n")
         sys.stdout.flush()
         self._init_system.notify(READY)
 

@@ -55,7 +55,7 @@ def test_a_number_with_its_change_and_goal() -> None:
     part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
     change = NumberChange("▲", "5% up from 800, better", "good")
-    assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% of it reached")]
+    assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% reached")]
 
 
 def test_a_formula_is_named_after_what_it_computes() -> None:
@@ -67,7 +67,7 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Unique actors of sale, trial) * 1e2"
     change = NumberChange("▼", "20% down from 5, better", "good")
-    assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
+    assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% reached")]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
     assert part.title == "refund / (Unique actors of sale, trial), by plan"

@@ -16,7 +16,7 @@ This week
 =========
 Orders: 1,204  ▲ 20% up from 1,003, better
 12
-Goal: 10, 120% of it reached
+Goal: 10, 120% reached
 
 Pages
 =====
@@ -42,7 +42,7 @@ Unsubscribe: https://stats.example.com/unsubscribe/x
 
 def test_a_whole_mail() -> None:
     change = NumberChange("▲", "20% up from 1,003, better", "good")
-    numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, "Goal: 10, 120% of it reached")]
+    numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, "Goal: 10, 120% reached")]
     table = MailTable(
         ("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out_note="2 more rows"
     )

@@ -43,7 +43,7 @@ def test_a_missing_file(tmp_path: Path, name: str) -> None:
 def test_another_length(tmp_path: Path, content: bytes) -> None:
     make_by_hand(tmp_path)
     (tmp_path / "spool.sqlite").write_bytes(content)
-    assert damage(tmp_path).splitlines()[1:] == [f"  spool.sqlite has {len(content):,} bytes instead of 5,000"]
+    assert damage(tmp_path).splitlines()[1:] == [f"  spool.sqlite is {len(content):,} bytes instead of 5,000"]
 
 
 @pytest.mark.parametrize("name", ["extra", "spool.sqlite-wal", "store/events/202611_1_1_0/extra", "other/x"])

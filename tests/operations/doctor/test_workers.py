@@ -129,7 +129,7 @@ async def test_spools_of_other_hosts_are_taken_at_their_word(several: Several, o
         assert broken(found) == []
         assert found["events"][0].text == f"{SUM.format(3, 3, 0)}, of 2 spools"
         assert [each.text for each in found["workers"] if each.state == "warning"] == [
-            f"No worker serves from the spool {spool}, last in use on elsewhere in {several.folder / 'a'}."
+            f"No worker is using the spool {spool}, last in use on elsewhere in {several.folder / 'a'}."
         ]
         delete(several, "actor = 'bob'")
         assert broken(await look_while_workers_run(several.settings("none"))) == [
@@ -164,7 +164,7 @@ async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
         Clones(writer, "x").create(["events"])
     found = look(several.settings("a"))
     assert found["erasure"][0].text == (
-        f"The erasure of 1970-01-01 00:00 UTC is waiting for the workers of these spools: {spool}."
+        f"The erasure requested at 1970-01-01 00:00 UTC is waiting for the workers of these spools: {spool}."
     )
     assert found["lost"][0].text == "When the server started at 1970-01-01 00:00 UTC, the spool is missing."
     assert found["backup"][0].text == "The event store has tables of a backup that is running or was killed: 1."

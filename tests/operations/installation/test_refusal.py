@@ -147,7 +147,7 @@ def test_a_part_of_the_wrong_kind(data: Path, part: str, words: str) -> None:
 
 def test_an_event_store_without_its_stamp(data: Path) -> None:
     (data / STORE / "installation.json").unlink()
-    words = "the event store (events) is a copy from before the rest was first started by this version"
+    words = "the event store (events) is a copy from before this version was first used with the rest"
     assert words in refused(data).text
 
 

@@ -82,5 +82,5 @@ async def test_what_waits_on_this_host_is_missed_too(several: Several) -> None:
     await several.once("a")
     with closing(Spool(several.folder / "a" / "spool.sqlite", os.urandom)) as spool:
         await put(spool, batch(spool, event(fresh_scope())))
-        with pytest.raises(WorkerAbsent, match="No worker serves from this spool"):
+        with pytest.raises(WorkerAbsent, match="No worker is using this spool"):
             await asyncio.to_thread(cut_finder(several).find_cut)

@@ -119,7 +119,7 @@ async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(sce
         scene.spool.change(partial(add_mended_records, record_count=records)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
-        assert found.notices == [f"{what} had changed on the disk, and could be repaired: check disk and memory."]
+        assert found.notices == [f"{what} had to be repaired after changes on the disk: check disk and memory."]
 
 
 @pytest.mark.parametrize("fault", [Unavailable("busy"), None], ids=["refuses", "hangs"])

@@ -174,7 +174,7 @@ def test_a_worker_stays_if_its_successor_cannot_start(make_parent: MakeParent, f
     parent.process.send_signal(signal.SIGHUP)
     wait_until(lambda: len(parent.children()) == 2 and not set(parent.children()) & set(before))
     assert parent.stop() == 0
-    assert parent.output.count("a worker cannot be replaced, and stays") == 1
+    assert parent.output.count("a worker cannot be replaced, and keeps running") == 1
     assert parent.output.count("each worker was replaced") == 1
 
 

@@ -146,9 +146,7 @@ async def test_an_error_defers_an_item(stage: Stage, error: Exception) -> None:
     handler.answer = fail
     await stage.add("a")
     await stage.go(stage.worker(handler))
-    reason = (
-        "The event store is away." if isinstance(error, Unavailable) else "an internal error, which the log describes"
-    )
+    reason = "The event store is away." if isinstance(error, Unavailable) else "an internal error; see the log"
     assert handler.recorded == [("a", Deferred(reason))]
     assert [item.attempts for item in await stage.items()] == [1]
 

@@ -2158,7 +2158,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last 100 refused requests of the workspace's keys, to find out why events do not arrive */
+        /** The last 100 refused requests of the workspace's keys, to find out why events are not arriving */
         get: {
             parameters: {
                 query?: never;

@@ -182,7 +182,7 @@ async def _acquire_start_lock(connection: asyncpg.Connection) -> None:
     try:
         await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
     except asyncpg.LockNotAvailableError as error:
-        raise TallyroomError("Another server has been starting on this metadata for a minute. Try again.") from error
+        raise TallyroomError("Another server has been starting on this database for a minute. Try again.") from error
 
 
 async def _wait_until_spool_free(connection: asyncpg.Connection, spool_id: int) -> None:

@@ -164,7 +164,7 @@ class WorkerRegistry:
         if not rows:
             self._change_numbers.trust(until=0)
             self.is_fenced = self.has_joined
-            raise SpoolTaken(f"Another worker serves from the spool {worker.spool_id}.")
+            raise SpoolTaken(f"Another worker is using the spool {worker.spool_id}.")
         self._change_numbers.trust(until=asked_at + TRUST_SECONDS)
         self._clock_zero_ms = rows[0]["now_ms"] - self._monotonic() * 1000
         await self._spool_positions.report_position(connection)

@@ -147,7 +147,7 @@ class _AnswerParser:
         if encoding in {"gzip", "x-gzip"}:
             self._decompressor = zlib.decompressobj(_GZIP_WINDOW_BITS)
         elif encoding not in {"", "identity"}:
-            self.failure_message = "The response has an unsupported compression."
+            self.failure_message = "The response uses an unsupported compression."
 
     def on_body(self, data: bytes) -> None:
         self._body_chunks.append(data)  # there may be very many

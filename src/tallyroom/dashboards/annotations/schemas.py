@@ -9,7 +9,7 @@ DEFAULT_COLOR = "#0072B2"  # a blue that people with any kind of color vision ca
 
 
 class AnnotationIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new annotation; times are ISO 8601. A `key` that exists replaces that annotation."""
+    """Body of a new annotation; times are ISO 8601. An existing annotation with the same `key` is replaced."""
 
     environment: str
     label: Name

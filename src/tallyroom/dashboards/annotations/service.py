@@ -121,7 +121,7 @@ def _parse_changed_time_ms(field: str, text: str | UnsetType | None) -> int | Un
 
 def _check_time_order(time_ms: int, time_end_ms: int | None, field: str) -> None:
     if time_end_ms is not None and time_end_ms < time_ms:
-        raise ValidationFailed.at([field], "must not be before the beginning")
+        raise ValidationFailed.at([field], "must not be before the start")
 
 
 def _build_annotation_out(annotation: Annotation) -> AnnotationOut:

@@ -36,7 +36,7 @@ def _build_big_number(result: Counter, display: Display, format_value: ValueForm
     if display.goal is not None and result.value is not None:
         goal = f"Goal: {format_full(display.goal)}"
         if display.goal > 0:
-            goal += f", {format_percent(max(result.value, 0) / display.goal)} of it reached"
+            goal += f", {format_percent(max(result.value, 0) / display.goal)} reached"
     change = describe_change(result.value, result.previous, result.delta, display.good, format_value)
     return BigNumber("", format_value(result.value), change, goal)
 

@@ -53,5 +53,5 @@ def encode_to_store(value: Any, path: Sequence[str | int]) -> str:
     """Return the JSON text to store, without spaces and defaults; raise `ValidationFailed` if it is too large."""
     text = msgspec.json.encode(value)
     if len(text) > MAX_STORED_BYTES:
-        raise ValidationFailed.at([*path], f"has {len(text)} bytes as JSON; at most {MAX_STORED_BYTES} are allowed")
+        raise ValidationFailed.at([*path], f"is {len(text)} bytes as JSON; the maximum is {MAX_STORED_BYTES}")
     return text.decode()

@@ -85,7 +85,7 @@ class WidgetsOut(msgspec.Struct, rename="camel"):
 
 
 class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a question to a widget. Absent fields default to the dashboard or the widget's config.
+    """Body of a query to a widget. Absent fields default to the dashboard or the widget's config.
 
     Send either `timeRange`, or `from` and `to`. `filters` apply in addition to the others.
     """
@@ -103,7 +103,7 @@ class Spot(DataPoint, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class BehindIn(DataIn):
-    """Body of a question about the actors or groups behind the number `at` of a widget's answer.
+    """Body of a query for the actors or groups behind the number `at` of a widget's answer.
 
     `limit` is at most 200, except for a file, which has all. `cursor` is `next` from the previous page.
     """

@@ -48,7 +48,7 @@ async def list_events(
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
 async def list_refusals(principal: Injected[MemberPrincipal], refusals: Injected[Refusals]) -> RefusalList:
-    """The last 100 refused requests of the workspace's keys, to find out why events do not arrive."""
+    """The last 100 refused requests of the workspace's keys, to find out why events are not arriving."""
     return RefusalList(await refusals.list_recent(principal.workspace_id))
 
 

@@ -68,7 +68,7 @@ class BotRowBuilder:
         """Return the row as compact JSON; raise `RowRefused` for a leaderboard entry or an invalid time."""
         cell_by_field = dict(self._iterate_field_cells(row))
         if cell_by_field.keys() & LEADERBOARD_FIELDS:
-            raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
+            raise RowRefused("the row is a leaderboard entry, which is a total; import the votes themselves")
         kind_by_field = VOTE_FIELDS if "userId" in cell_by_field else BOT_FIELDS
         value_by_field = {
             name: value

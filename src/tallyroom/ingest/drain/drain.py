@@ -198,7 +198,7 @@ class Drain:
         """Return the chunks of a range with what their seals prove, and correct wrong numbers in the spool."""
         proven_chunks = [prove_chunk(chunk, self._spool.identity) for chunk in chunks]
         for chunk in {proven.chunk for proven in proven_chunks} - set(chunks):
-            _log.error("a number of a chunk changed while it was queued", extra={"chunk": chunk.id})
+            _log.error("a chunk's number changed while it was queued", extra={"chunk": chunk.id})
             self._spool.change(partial(self._correct_chunk, chunk=chunk)).result()
         return proven_chunks
 

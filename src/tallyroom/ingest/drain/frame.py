@@ -93,7 +93,7 @@ def _map_frame(header: FrameHeader, payload: bytes, spool_id: int) -> LinesByMon
         for row in _build_rows(header, payload, spool_id):
             rows_by_month[month_of(row[_TIME_INDEX])].append(row)
     except Exception:  # noqa: BLE001 # a bug must not block the queue forever
-        _log.exception("OpenTelemetry could not be mapped")
+        _log.exception("OpenTelemetry data could not be mapped")
         return {month_of(header.received_ms): (header.event_count, _build_refused_lines(header, payload, spool_id))}
     return {month: (len(rows), _encoder.encode_lines(rows)) for month, rows in sorted(rows_by_month.items())}
 

@@ -84,7 +84,7 @@ class Inserter:
         self._writer.insert_events(part.body, token)
         failpoints.hit("store.insert.after")
         if not self._writer.has_event(*part.first_identity):
-            raise _BurnedToken("the block was dropped under a burned token")
+            raise _BurnedToken("the block was dropped because its token had already been used")
 
     def _is_inserted(self, part: InsertPart) -> bool | None:
         """Return whether an earlier run inserted the part, and derive its labels again, which a power cut may lose.

@@ -47,7 +47,7 @@ class CheckedPieces(NamedTuple):
 def require_fast_protobuf() -> None:
     """Raise `Internal` for protobuf's decoder in Python, which is 50 times slower than the one in C."""
     if api_implementation.Type() != "upb":
-        raise Internal("protobuf is installed without its decoder in C; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
+        raise Internal("protobuf is not using its C decoder; unset PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION.")
 
 
 def read_protobuf(signal: Signal, body: bytes) -> CheckedPieces:

@@ -39,7 +39,7 @@ def iterate_fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
         else:
             raise Undecodable(f"the body has a field of wire type {wire_type}")
         if offset > stop:
-            raise Undecodable("the body is cut off")
+            raise Undecodable("the body is truncated")
         yield Field(tag >> 3, start, value_start, offset)
         start = offset
 
@@ -57,7 +57,7 @@ def _read_varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
         if byte < 0x80:  # noqa: PLR2004 # the continuation bit
             return value, offset + 1
         shift += 7
-    raise Undecodable("the body is cut off")
+    raise Undecodable("the body is truncated")
 
 
 def _encode_varint(value: int) -> bytes:

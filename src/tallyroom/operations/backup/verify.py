@@ -38,7 +38,7 @@ def _find_file_problem(backup_dir: Path, file: FileEntry, progress: Progress) ->
             return "is not a file" if path.is_symlink() or path.exists() else "is missing"
         if (size := path.stat().st_size) != file.size:
             progress.advance(file.size)
-            return f"has {size:,} bytes instead of {file.size:,}"
+            return f"is {size:,} bytes instead of {file.size:,}"
         entry = hash_file(backup_dir, file.path, progress.advance)
     except OSError as error:
         return f"cannot be read: {error.strerror}"

@@ -42,7 +42,10 @@ class ControlSocket:
             self._listener = _Listener(self._path, self._access, self._format_metrics)
             self._file_identities = FileIdentities(self._path)
         except OSError as error:
-            _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
+            _log.warning(
+                "no control socket: backup and doctor work only while the server is stopped",
+                extra={"reason": str(error)},
+            )
             return
         serve = partial(self._listener.serve_forever, poll_interval=_POLL_SECONDS)
         threading.Thread(target=serve, name="control", daemon=True).start()

@@ -75,7 +75,7 @@ def _check_mail(settings: Settings) -> Finding:
 
 def _check_last_backup(data_dir: Path, now_ms: int) -> Finding:
     last_backup = read_last_backup(data_dir)
-    advice = "Run tallyroom backup DIR, preferably every night; docs/howto/backup.md has the line for cron."
+    advice = "Run tallyroom backup DIR, preferably every night; docs/howto/backup.md has a line for crontab."
     if last_backup is None:
         return report_warning("backup", "No backup has been made yet.", advice)
     age_days = (now_ms - datetime.fromisoformat(last_backup.created).timestamp() * 1000) / DAY_MS

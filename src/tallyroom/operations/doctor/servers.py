@@ -35,7 +35,7 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
         return None
     if survey.write_problem:
         text = f"PostgreSQL {survey.server_version}: {survey.write_problem}"
-        yield report_broken("metadata", text, "Workers cannot work with it.")
+        yield report_broken("metadata", text, "Workers cannot use it.")
     else:
         yield report_ok("metadata", f"PostgreSQL {survey.server_version}, schema {newest_revision()}")
     skew_ms = abs(survey.clock_ahead_ms)
@@ -58,12 +58,14 @@ def examine_limits(dsn: str) -> Iterator[Finding]:
     try:
         limits = probe_limits(dsn)
     except TallyroomError as error:
-        advice = "Until it answers, each worker applies its share of limits."
+        advice = "Until it answers, each worker applies its share of the limits."
         yield report_warning("limits", f"{error}\n".splitlines()[0], advice)
         return
     if limits.eviction_policy not in {"", "noeviction"}:
         text = f"{limits.version} evicts keys when its memory is full (maxmemory-policy {limits.eviction_policy})."
-        yield report_warning("limits", text, "Set maxmemory-policy to noeviction, so that no limit is lost unnoticed.")
+        yield report_warning(
+            "limits", text, "Set maxmemory-policy to noeviction, so that limits are not lost silently."
+        )
     else:
         yield report_ok("limits", limits.version)
 

@@ -84,7 +84,7 @@ def _check_workers(survey: Survey) -> Iterator[Finding]:
         yield report_broken("settings", text, "Give all hosts the same settings. /readyz lists the hosts that differ.")
     for spool in survey.spools:
         if spool.state == "live" and not spool.has_worker:
-            text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
+            text = f"No worker is using the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
             advice = "Its queued events are not delivered: start its worker, or see `tallyroom spool adopt`."
             yield report_warning("workers", text, advice)
 
@@ -94,7 +94,7 @@ def _check_erasures(survey: Survey) -> Iterator[Finding]:
         if survey.now_ms - erasure.asked_at_ms > _MAX_ERASURE_AGE_MS:
             asked_at = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
             spool_list = ", ".join(map(str, erasure.waiting_spool_ids))
-            text = f"The erasure of {asked_at} UTC is waiting for the workers of these spools: {spool_list}."
+            text = f"The erasure requested at {asked_at} UTC is waiting for the workers of these spools: {spool_list}."
             yield report_warning("erasure", text, "It finishes when they run, or when their spools are adopted.")
 
 

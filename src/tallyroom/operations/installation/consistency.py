@@ -159,7 +159,7 @@ def _find_registration_problems(
 def _build_unstamped_problem(installation: FoundInstallation, part: FoundPart) -> InstallationProblem:
     counts = installation.counts
     if counts.acknowledged_count if part is installation.spool else counts.event_count:
-        return _build_problem(part, "older", "is a copy from before the rest was first started by this version")
+        return _build_problem(part, "older", "is a copy from before this version was first used with the rest")
     return _build_problem(part, "lost", "holds nothing")
 
 

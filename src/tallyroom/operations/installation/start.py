@@ -208,4 +208,5 @@ def _describe_loss(problem: InstallationProblem, event_count: int) -> str:
         return f"{problem.text}: a new key was made"
     if problem.subject == "spool":
         return f"{problem.text}: the events queued in it are lost"
-    return f"{problem.text}: {f'{event_count:,} events are lost' if event_count else 'what only it held is lost'}"
+    loss = f"{event_count:,} events are lost" if event_count else "any data that was only in it is lost"
+    return f"{problem.text}: {loss}"

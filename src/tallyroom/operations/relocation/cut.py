@@ -112,7 +112,7 @@ class CutFinder:
                 f"{spool.identity}, last in use on {spool.host} in {spool.path}" for spool in absent_spools
             )
             raise WorkerAbsent(
-                f"No worker serves from {'this spool' if len(absent_spools) == 1 else 'these spools'}: {spool_list}. "
+                f"No worker is using {'this spool' if len(absent_spools) == 1 else 'these spools'}: {spool_list}. "
                 "Events queued there may exist nowhere else. Start the worker, adopt the spool with "
                 "`tallyroom spool adopt`, or leave these events out with --without-absent."
             )

@@ -139,7 +139,7 @@ class InstallationMove(ABC):
         stack.enter_context(record.hold_start_lock())
         migrate_metadata(metadata_file, self._settings.db_dsn)
         if (shared_metadata := record.read_metadata()) is None:
-            raise NotMovable("TALLYROOM_DB_DSN names no server.")
+            raise NotMovable("TALLYROOM_DB_DSN does not name a server.")
         return shared_metadata
 
     def _refuse_other_key(self) -> None:

@@ -132,8 +132,8 @@ def _refuse_difference(pair: _TablePair, partition: str) -> None:
     if source_digest != target_digest:
         raise StoreCopyDiffers(
             f"The copy of the table {pair.target.table.name} differs: partition {partition} has "
-            f"{_count_digest_rows(target_digest):,} rows instead of {_count_digest_rows(source_digest):,}, or other "
-            "values. Run the command again to copy the partition again."
+            f"{_count_digest_rows(target_digest):,} rows instead of {_count_digest_rows(source_digest):,}, or "
+            "different values. Run the command again to copy the partition again."
         )
 
 

@@ -12,8 +12,8 @@ from tallyroom.rest.answer import Header
 FRAMING_BYTES: Final = 16_384  # the framing bytes that any body may have
 _DATA_BYTES_PER_FRAMING_BYTE = 2  # one more framing byte is allowed for this many bytes of data
 TOO_SMALL: Final = (
-    f"The chunks of the body are too small: sizes, extensions and trailers may have {FRAMING_BYTES:,} bytes plus "
-    "half as many as the data. Send larger chunks, or a Content-Length."
+    f"The chunks of the body are too small: sizes, extensions and trailers may take up {FRAMING_BYTES:,} bytes "
+    "plus half the size of the data. Send larger chunks, or a Content-Length."
 )
 UNKNOWN_CODING: Final = "The only supported transfer coding is chunked."
 

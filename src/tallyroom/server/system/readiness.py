@@ -86,7 +86,7 @@ def _build_notices(dead_letter_count: int, mended_count: int) -> Iterator[str]:
         yield f"{subject} put aside, and not counted: run `tallyroom doctor` to see why."
     if mended_count:
         subject = "A record of the spool" if mended_count == 1 else f"{mended_count:,} records of the spool"
-        yield f"{subject} had changed on the disk, and could be repaired: check disk and memory."
+        yield f"{subject} had to be repaired after changes on the disk: check disk and memory."
 
 
 def _find_objection(peers: Peers, clock: SharedClock) -> str:

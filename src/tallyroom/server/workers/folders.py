@@ -30,7 +30,7 @@ def refuse_unshareable_data(settings: Settings) -> None:
     if settings.workers > 1:
         raise SettingsError(
             f"TALLYROOM_WORKERS cannot be {settings.workers}: without TALLYROOM_EVENTS_DSN, the events are in the data "
-            "directory, which only one process can hold (docs/settings.md#several-workers)."
+            "directory, which only one process can use (docs/settings.md#several-workers)."
         )
     raise SettingsError(
         f"{settings.data_dir} has the spools of several workers, whose events are on a server: set "

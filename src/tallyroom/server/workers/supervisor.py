@@ -138,7 +138,7 @@ class Supervisor:
                 return True
             self._successor = None
             reason = successor.child.last_heartbeat.refusal or f"It exited with status {successor.child.exit_code}."
-            _log.error("a worker cannot be replaced, and stays", extra={"child": self.name, "reason": reason})
+            _log.error("a worker cannot be replaced, and keeps running", extra={"child": self.name, "reason": reason})
             if not successor.child.last_heartbeat.is_passing:
                 return False
             await self._pause(_MAX_PAUSE_IN_OUTAGE)

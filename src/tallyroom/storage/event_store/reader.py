@@ -235,7 +235,7 @@ def _build_client_error(error: StoreError) -> Exception:
         _log.error("a part cannot be read", extra={"part": error.suspect_part.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
     if error.is_unreachable or error.is_out_of_files or error.code == 0:  # an error without a code is the driver's own
-        _log.warning("the store was not reached", extra=log_fields)
+        _log.warning("the store could not be reached", extra=log_fields)
         return StoreUnavailable(_NO_ANSWER)
     if error.is_transient or error.is_query_too_long:
         _log.warning("query refused by the store", extra={"code": error.code})

@@ -69,7 +69,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     if (target_digest.row_count, target_digest.hash_sum) != (source_digest.row_count, source_digest.hash_sum):
         raise CopyDiffers(
             f"The copy of the table {table.name} differs: it has {target_digest.row_count:,} rows instead of "
-            f"{source_digest.row_count:,}, or other values. Nothing was changed."
+            f"{source_digest.row_count:,}, or different values. Nothing was changed."
         )
     return source_digest.row_count
 

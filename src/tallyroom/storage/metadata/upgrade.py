@@ -19,8 +19,8 @@ def upgrade(connection: Connection, database_name: str) -> None:
     current_revisions = set(MigrationContext.configure(connection).get_current_heads())
     if unknown_revisions := current_revisions - known_revisions:
         raise TallyroomError(
-            f"{database_name} has the schema {min(unknown_revisions)}, which this version of Tallyroom does not know: "
-            "it was written by a newer one. Start that version, or restore a backup made before the upgrade."
+            f"{database_name} has the schema {min(unknown_revisions)}, which this version of Tallyroom does not "
+            "support: it was written by a newer one. Start that version, or restore a backup made before the upgrade."
         )
     if current_revisions != set(scripts.get_heads()):
         command.upgrade(config, "head")

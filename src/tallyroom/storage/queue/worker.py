@@ -141,7 +141,7 @@ class QueueWorker:
             return Deferred(error.message)
         except Exception:  # noqa: BLE001 # tried again
             _log.exception("an attempt failed", extra={"type": item.type, "item": item.id})
-            return Deferred("an internal error, which the log describes")
+            return Deferred("an internal error; see the log")
 
     async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome) -> None:
         """Record an outcome, unless another worker has taken the item over."""

@@ -41,7 +41,7 @@ async def create_environment(
     """Create an environment that keeps its events forever; raises `Conflict` for a taken name or above the maximum."""
     await find_granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
-        raise Conflict(f"This workspace already has an environment {body.name}.")
+        raise Conflict(f"This workspace already has an environment named {body.name}.")
     if len(await list_all_environments(db, principal.workspace_id)) >= MAX_ENVIRONMENTS:
         raise Conflict(f"This workspace has {MAX_ENVIRONMENTS} environments, the maximum. Delete one first.")
     environment = Environment(
@@ -97,8 +97,8 @@ async def _find_deletable_environment(db: Session, principal: MemberPrincipal, n
         raise Conflict(f"Active API keys of this environment: {live_key_count}. Revoke them first.")
     if dashboard_count := await repository.count_dashboards(db, environment):
         raise Conflict(
-            f"Dashboards that show this environment: {dashboard_count}. Delete them or give them another environment "
-            "first."
+            f"Dashboards that show this environment: {dashboard_count}. Delete them or switch them to another "
+            "environment first."
         )
     return environment
 

@@ -94,7 +94,7 @@ def test_servers_that_are_no_counter_together(body: dict[str, Any]) -> None:
         (
             b'{"rows":[{"a":[%b]}]}' % b",".join([b"[]"] * 50_000),
             ["rows", 0],
-            "has 150007 bytes; a row may have at most 131072",
+            "is 150007 bytes; the maximum for a row is 131072",
         ),
         (b'{"rows":[]}', ["rows"], "must have 1 or more entries"),
         (b'{"rows":[%b]}' % b",".join([b"0"] * 5001), ["rows"], "must have 5000 or fewer entries"),

@@ -18,7 +18,7 @@ const ACTION_WORDS: Record<string, string> = {
   "member.add": "added member",
   "member.reset": "set a new password for",
   "invite.create": "invited",
-  "invite.withdraw": "withdrew the invitation of",
+  "invite.withdraw": "withdrew the invitation for",
   "invite.accept": "accepted the invitation of",
   "workspace.create": "created workspace",
   "workspace.update": "changed the workspace",

@@ -69,7 +69,7 @@ export class BatchCutter {
 const emptyBatch = (): Batch => ({ rows: [], refusals: [], lastLine: 0, bytes: 0 });
 
 const refuseTooLarge = ({ line, text }: SentRow | RefusedRow, rowBytes: number): RefusedRow => {
-  return { line, text, reason: `the row has ${rowBytes - 1} bytes, more than a request can hold` };
+  return { line, text, reason: `the row is ${rowBytes - 1} bytes, more than a request can hold` };
 };
 
 /** Return the body that sends rows. */

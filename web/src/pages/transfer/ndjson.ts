@@ -22,7 +22,7 @@ export class NdjsonReader {
       this.#lineNumber += 1;
       const lineText = line.trim();
       if (this.#lineNumber === 1 && lineText.startsWith("[")) {
-        throw new FileUnreadable("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.");
+        throw new FileUnreadable("The file is one JSON array; write one object per line, for example with `jq -c '.[]'`.");
       }
       return lineText === "" ? [] : [rowOf(this.#lineNumber, lineText)];
     });

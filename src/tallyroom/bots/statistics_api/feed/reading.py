@@ -141,7 +141,7 @@ def parse_import_rows(body: bytes, now_ms: int) -> list[ParsedRow]:
 def _decode_row(row_json: bytes, index: int) -> dict[str, Any]:
     if len(row_json) > MAX_IMPORT_ROW_BYTES:
         raise ValidationFailed.at(
-            ["rows", index], f"has {len(row_json)} bytes; a row may have at most {MAX_IMPORT_ROW_BYTES}"
+            ["rows", index], f"is {len(row_json)} bytes; the maximum for a row is {MAX_IMPORT_ROW_BYTES}"
         )
     row: dict[str, Any] = decode_body(row_json, dict[str, Any], ["rows", index])
     return row

@@ -57,5 +57,5 @@ def check_config(config: FunnelConfig, path: Path) -> None:
         check_filters(exclusion.filters, [*path, "exclude", index, "filters"])
         earlier, later = exclusion.between
         if not 1 <= earlier < later <= len(config.steps):
-            reason = f"must be the numbers of two steps in their order, from 1 to {len(config.steps)}"
+            reason = f"must be the numbers of two steps in order, from 1 to {len(config.steps)}"
             raise ValidationFailed.at([*path, "exclude", index, "between"], reason)
