@@ -57,7 +57,7 @@ def test_the_same_plan_again_changes_nothing(server: Server, workspace: Workspac
 def test_a_name_will_do_when_it_is_one_workspaces(server: Server, workspace: Workspace) -> None:
     sign_up(server.url)
     sentence = refusal(call("workspace", "set-plan", "Owner's workspace", "free", data=str(server.data)))
-    assert "use the id of one" in sentence
+    assert "use the ID of one" in sentence
     assert workspace.workspace_id in sentence
     with workspace.client() as client:
         assert client.patch("/v1/workspace", json={"name": workspace.email}).status_code == 200

@@ -120,7 +120,7 @@ def test_what_belongs_to_the_whole_workspace_is_closed_to_a_limited_token(
 ) -> None:
     with shared.client(limited) as client:
         message = check_refusal(ask(client, row, make_named(shared, row)), 403, "forbidden")["message"]
-    assert "limited to the environment development" in message
+    assert "limited to the development environment" in message
 
 
 @pytest.fixture(scope="module")

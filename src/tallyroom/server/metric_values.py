@@ -28,21 +28,13 @@ def build_metrics(
             ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated_count),
             ("alerts_failed", "Evaluations of alerts that failed.", lambda: alert_evaluator.failed_count),
             ("deliveries_sent", "Alert messages delivered.", lambda: sum(sender.sent_count for sender in senders)),
-            (
-                "deliveries_failed",
-                "Alert messages abandoned.",
-                lambda: sum(sender.given_up_count for sender in senders),
-            ),
+            ("deliveries_failed", "Alert messages given up.", lambda: sum(sender.given_up_count for sender in senders)),
             ("digest_mails_sent", "Digest emails that were sent since the start.", lambda: digest_mailer.sent_count),
             ("digest_mails_failed", "Digest emails abandoned.", lambda: digest_mailer.given_up_count),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: jobs.done_count),
             ("jobs_failed", "Failed attempts of scheduled jobs since the start.", lambda: jobs.failed_count),
             ("limits_fallbacks", "Requests that a worker limited on its own.", lambda: limits.fallback_count),
-            (
-                "queries_cancelled",
-                "Queries stopped because their clients had disconnected.",
-                lambda: reader.cancelled_count,
-            ),
+            ("queries_cancelled", "Queries stopped because no one was waiting.", lambda: reader.cancelled_count),
         ],
         gauges=[
             ("queries_running", "Queries that the event store is running.", lambda: reader.slots.running_count),
@@ -54,11 +46,7 @@ def build_metrics(
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.entries)),
             ("limits_away", "1 while the limits server does not respond.", lambda: float(limits.is_away)),
             ("disk_free_bytes", "Free disk space for the data, as of the last check.", lambda: disk.free_bytes),
-            (
-                "clock_ahead_seconds",
-                "How far this host's clock is ahead of the database's.",
-                lambda: clock.ahead_ms() / 1000,
-            ),
+            ("clock_ahead_seconds", "Lead of this host's clock over the database's.", lambda: clock.ahead_ms() / 1000),
             ("workers", "Known processes that serve this installation.", peers.worker_count),
         ],
         labels={} if peers.spool_id() is None else {"spool": str(peers.spool_id())},  # unlike a name, it stays the same

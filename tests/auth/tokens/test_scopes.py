@@ -103,7 +103,7 @@ def test_a_limited_token_is_kept_from_what_belongs_to_all() -> None:
     limited = grant(ALL, "staging")
     refuse_insufficient_grant(limited, handlers(require_member, TAKES_TOKENS)["GET"], "GET", Role.VIEWER)
     refuse_insufficient_grant(grant(ALL), handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
-    with pytest.raises(Forbidden, match="limited to the environment staging"):
+    with pytest.raises(Forbidden, match="limited to the staging environment"):
         refuse_insufficient_grant(limited, handlers(require_member, TAKES_UNLIMITED_TOKENS)["GET"], "GET", Role.VIEWER)
 
 

@@ -64,7 +64,7 @@ async def test_losses_are_kept(dsn: str, operator: asyncpg.Connection) -> None:
 
 def test_a_start_that_another_has_overtaken_does_not_begin(dsn: str) -> None:
     start(dsn, NEW, 7)
-    with pytest.raises(TallyroomError, match="started meanwhile"):
+    with pytest.raises(TallyroomError, match="started in the meantime"):
         start(dsn, NEW, 8)
     assert set(record(dsn).read_metadata().spools) == {7}
 

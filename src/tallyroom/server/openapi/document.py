@@ -74,8 +74,13 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
-"""Types with a widget's `config`, which the framework describes as any object."""
+_CONFIG_TYPES = (
+    WidgetIn,
+    WidgetChange,
+    WidgetOut,
+    QueryIn,
+    QueryActorsIn,
+)  # the framework describes `config` as any object
 
 _REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each wrong field",
@@ -119,10 +124,7 @@ _OTLP_REFUSAL_BY_STATUS = {
 
 
 def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
-    """Return the description of the whole API: the framework's routes, ingest, and the common error shape.
-
-    `x-names` has the names of measures and time ranges, in the order of menus.
-    """
+    """Return the description of the whole API, with the names of measures and time ranges in the order of menus."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
     schemas |= _build_component_schemas([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
