@@ -74,13 +74,7 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-_CONFIG_TYPES = (
-    WidgetIn,
-    WidgetChange,
-    WidgetOut,
-    QueryIn,
-    QueryActorsIn,
-)  # the framework describes `config` as any object
+_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)  # `config` is any object to Litestar
 
 _REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each wrong field",
