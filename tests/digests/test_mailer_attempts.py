@@ -1,13 +1,18 @@
 """Attempts, pauses and the end of them (rules/digests#attempts, rules/digests#unsubscribing)."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 
 from digests.conftest import Post
 from harness.builders.digest_mails import run
+from tallyroom.core.errors import Unavailable
 from tallyroom.digests.recipients import unsubscribe
-from tallyroom.storage.metadata.models import DigestLetter
-from tallyroom.storage.queue.item import NewItem
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import DigestLetter, WorkItem
+from tallyroom.storage.queue.item import ClaimedItem, Done, NewItem
 from tallyroom.storage.queue.repository import enqueue
 from tallyroom.storage.queue.worker import LEASE_MS
 
@@ -141,3 +146,53 @@ async def test_each_recipient_has_their_own_link(post: Post) -> None:
         body = letter.get_body(("plain",))
         assert body is not None
         assert str(letter["list-unsubscribe"]).strip("<>") in body.get_content()
+
+
+async def test_a_busy_database_sends_nothing_twice(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    await post.make(*(f"user{number}@example.com" for number in range(8)))
+    post.clock.advance(DAY)
+    mailer, session, refusals = post.mailer(), post.database.session, iter(range(1))
+
+    def refuse_once_after_a_letter(*, write: bool) -> Any:
+        if post.box.letters and next(refusals, None) is not None:
+            raise Unavailable("The metadata database is busy.")
+        return session(write=write)
+
+    monkeypatch.setattr(post.database, "session", refuse_once_after_a_letter)
+    for _ in range(4):
+        await run(mailer)
+        post.clock.advance(6)
+    ids = [str(letter["message-id"]) for letter in post.box.letters]
+    assert len(set(ids)) == 8
+    assert len(ids) <= 9, "only the one whose result was not recorded comes again"
+
+
+async def test_a_mail_that_joins_a_sending_that_is_done_is_sent(post: Post) -> None:
+    digest = await post.make("ann@example.com", "ben@example.com")
+    post.clock.advance(DAY)
+    mailer = post.mailer()
+    await mailer.claim_due_digests(0)
+    async with post.database.session(write=True) as db:  # as one that a worker of an earlier version is sending
+        later_ms = post.clock.now_ms() + 300_000
+        is_ben = DigestLetter.recipient == "ben@example.com"
+        await db.execute(update(DigestLetter).where(is_ben).values(next_attempt_ms=later_ms))
+        [item] = [
+            ClaimedItem(row.id, "digest", row.lane, row.workspace_id, "", 0, row.created_at_ms)
+            for row in await items(db)
+        ]
+    assert await mailer.run(item) == Done()
+    async with post.database.session(write=True) as db:  # it becomes due just before that is recorded
+        await db.execute(update(DigestLetter).where(is_ben).values(next_attempt_ms=None))
+        await delete_all(db)
+        await mailer.record(db, item, Done())
+    await run(mailer)
+    assert {status for status, _, _ in (await post.states(digest)).values()} == {"sent"}
+    assert len(post.box.letters) == 2
+
+
+async def items(db: Session) -> Sequence[WorkItem]:
+    return (await db.scalars(select(WorkItem))).all()
+
+
+async def delete_all(db: Session) -> None:
+    await db.execute(delete(WorkItem))

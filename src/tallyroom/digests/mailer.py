@@ -27,9 +27,11 @@ from tallyroom.storage.queue.item import (
     Dropped,
     HandlingLimits,
     ItemType,
+    NewItem,
     Outcome,
     Refused,
 )
+from tallyroom.storage.queue.repository import enqueue
 from tallyroom.storage.queue.worker import QueueWorker
 
 MAX_SENDS_PER_MINUTE = 20
@@ -113,16 +115,26 @@ class DigestMailer:
             return Deferred(error.message)
         if rendered_digest is None:
             return Dropped()
-        await asyncio.gather(*(self._send_mail(digest_row.digest, sending, mail, rendered_digest) for mail in mails))
+        attempts = (self._send_mail(digest_row.digest, sending, mail, rendered_digest) for mail in mails)
+        for failure in await asyncio.gather(*attempts, return_exceptions=True):  # none may go on after the attempt
+            if failure is not None:
+                raise failure
         async with self._database.session(write=False) as db:
             waiting_mails = await repository.list_waiting_mails(db, item.id)
         return Deferred(waiting_mails[0].error or "") if waiting_mails else Done()
 
     async def record(self, db: Session, item: ClaimedItem, outcome: Outcome) -> None:
-        """Give up the mails that still wait; what happened to the others is recorded already."""
+        """Give up the mails that still wait; what happened to the others is recorded already.
+
+        Mails that an earlier version wrote may have joined a sending that was done: it is queued again.
+        """
+        waiting_mails = () if isinstance(outcome, Deferred) else await repository.list_waiting_mails(db, item.id)
         if isinstance(outcome, Refused):
-            for mail in await repository.list_waiting_mails(db, item.id):
+            for mail in waiting_mails:
                 await self._give_up(db, mail, mail.error or outcome.reason)
+        elif waiting_mails:
+            new_item = NewItem(item.id, item.type, item.lane, item.created_at_ms, item.workspace_id)
+            await enqueue(db, new_item, self._clock.now_ms())
 
     async def _send_mail(
         self, digest: Digest, sending: DigestSending, mail: DigestLetter, rendered_digest: RenderedDigest
@@ -133,6 +145,9 @@ class DigestMailer:
                 return
             async with self._database.session(write=False) as db:
                 recipients = await repository.list_recipients(db, [digest.id])
+                waiting_recipients = {row.recipient for row in await repository.list_waiting_mails(db, sending.id)}
+            if mail.recipient not in waiting_recipients:  # another worker has sent it meanwhile
+                return
             if not any(row.recipient == mail.recipient and row.unsubscribed_ms is None for row in recipients):
                 await self._mark_mail(mail, status="dropped", error=None)
                 return

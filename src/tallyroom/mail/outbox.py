@@ -90,7 +90,7 @@ class MailOutbox:
         if isinstance(outcome, Deferred | Refused):
             try:
                 message = self._decrypt_message(item)
-            except SecretUnreadable:
+            except (SecretUnreadable, msgspec.MsgspecError):
                 message = MailMessage("", "", "")
             if isinstance(outcome, Refused):
                 _log_lost_mail(message, outcome.reason)

@@ -186,7 +186,7 @@ def _open_parts(
         window=limits.create_rate_limit("ingest", settings.ingest_rate_per_minute),
         refusals=Refusals(limits.create_newest_entries("refusals", KEPT_REFUSAL_COUNT), clock),
         mailer=Mailer(settings.mail_server, clock, id_generator),
-        queue=QueueWorker(database, shared_clock, id_generator, holder_id=f"spool {spool.identity}"),
+        queue=QueueWorker(database, shared_clock, id_generator, worker_name=f"spool {spool.identity}"),
     )
 
 

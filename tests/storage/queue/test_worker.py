@@ -266,7 +266,10 @@ async def test_deleting_a_lane_leaves_what_is_in_progress(stage: Stage) -> None:
     await worker.start_due()
     async with stage.database.session(write=True) as db:
         await delete_unleased_items(db, "delivery", "x", stage.clock.now_ms())
-        assert (await count_by_lane(db, ["x", "y"]), await count_items(db, "delivery")) == ({"x": 1, "y": 1}, 2)
+        assert (await count_by_lane(db, ["delivery"], ["x", "y"]), await count_items(db, "delivery")) == (
+            {"x": 1, "y": 1},
+            2,
+        )
     end.set()
     await worker.wait_until_idle()
 
@@ -281,3 +284,123 @@ async def test_a_handler_with_item_ids_gets_no_others(stage: Stage) -> None:
     await stage.go(worker)
     assert handler.attempted == ["mine"]
     assert await worker.start_due() == 0
+
+
+async def test_nothing_is_claimed_while_no_slot_and_no_lane_is_free(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = asyncio.Event()
+
+    async def wait(_: ClaimedItem) -> Outcome:
+        await end.wait()
+        return Done()
+
+    handler = Handler(max_concurrent=2)
+    handler.answer = wait
+    worker = stage.worker(handler)
+    await stage.add("1", "2", lane="x")
+    await worker.start_due()
+    session, writes = stage.database.session, []
+
+    def noted(*, write: bool) -> object:
+        writes.append(write)
+        return session(write=write)
+
+    monkeypatch.setattr(stage.database, "session", noted)
+    assert await worker.start_due() == 0, "the lane is busy"
+    assert writes == []
+    monkeypatch.undo()
+    await stage.add("3", "4")
+    assert await worker.start_due() == 1
+    monkeypatch.setattr(stage.database, "session", noted)
+    assert await worker.start_due() == 0, "no slot is free"
+    assert writes == []
+    end.set()
+    await worker.wait_until_idle()
+
+
+async def test_an_outcome_is_recorded_as_soon_as_the_database_is_back(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallyroom.storage.queue.worker._POLL_SECONDS", 0.01)
+    session, refusals = stage.database.session, []
+
+    async def go_away(_: ClaimedItem) -> Outcome:
+        def refuse(*, write: bool) -> object:
+            refusals.append(write)
+            if len(refusals) < 4:
+                raise Unavailable("The database is away.")
+            return session(write=write)
+
+        monkeypatch.setattr(stage.database, "session", refuse)
+        return Done()
+
+    handler = Handler()
+    handler.answer = go_away
+    await stage.add("a")
+    await stage.go(stage.worker(handler))
+    assert (handler.attempted, handler.recorded) == (["a"], [("a", Done())])
+
+
+@pytest.mark.parametrize(("attempt_seconds", "cancelled"), [(None, True), (45.0, False)])
+async def test_an_outage_cancels_only_what_may_outlast_its_lease(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, attempt_seconds: float | None, cancelled: bool
+) -> None:
+    handler, end = Handler(), asyncio.Event()
+
+    async def wait(_: ClaimedItem) -> Outcome:
+        await end.wait()
+        return Done()
+
+    handler.answer = wait
+    handler.limits = handler.limits._replace(attempt_seconds=attempt_seconds)
+    worker = stage.worker(handler)
+    await stage.add("a")
+    await worker.start_due()
+    await asyncio.sleep(0)
+    session = stage.database.session
+
+    def refuse(*, write: bool) -> object:
+        raise Unavailable("The database is away.")
+
+    monkeypatch.setattr(stage.database, "session", refuse)
+    stage.clock.advance(LEASE_MS / 3000)
+    await worker.renew_leases()
+    stage.clock.advance(LEASE_MS / 3000)
+    await worker.renew_leases()
+    monkeypatch.setattr(stage.database, "session", session)
+    end.set()
+    await worker.wait_until_idle()
+    assert handler.recorded == ([] if cancelled else [("a", Done())])
+
+
+async def test_a_handler_that_cannot_record_does_not_repeat_the_attempt(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    handler = Handler()
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(handler, "record", fail)
+    worker = stage.worker(handler)
+    await stage.add("a")
+    for _ in range(3):
+        await stage.go(worker, seconds=LEASE_MS / 1000 + 1)
+    assert handler.attempted == ["a"]
+    assert await stage.items() == []
+    assert caplog.messages == ["the result of an attempt could not be recorded"]
+
+
+async def test_a_timeout_of_the_handler_itself_is_an_error_like_others(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_: ClaimedItem) -> Outcome:
+        raise TimeoutError
+
+    handler = Handler()
+    handler.answer = fail
+    await stage.add("a")
+    await stage.go(stage.worker(handler))
+    assert handler.recorded == [("a", Deferred("an internal error; see the log"))]
+    assert caplog.messages == ["an attempt failed"]

@@ -134,6 +134,7 @@ class AlertChannels:
     async def delete(self, db: Session, principal: MemberPrincipal, channel_id: str) -> None:
         """Delete a channel, even if alerts use it, or raise `NotFound`."""
         channel = await find_channel(db, principal.workspace_id, channel_id)
+        await give_up_waiting(db, channel, self._clock.now_ms())
         await repository.delete_channel(db, channel)
         await self._record(db, principal, Action.ALERT_CHANNEL_DELETE, channel)
 

@@ -35,7 +35,9 @@ class MessageQueue:
     async def enqueue(self, db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
         """Queue a message to the enabled ones of some channels, in the same transaction as the change it reports."""
         channels, now_ms = await repository.list_enabled_channels(db, channel_ids), self._clock.now_ms()
-        waiting_count_by_channel_id = await count_by_lane(db, [channel.id for channel in channels])
+        waiting_count_by_channel_id = await count_by_lane(
+            db, ["delivery", "mail_delivery"], [channel.id for channel in channels]
+        )
         full_channel_ids = {
             channel_id for channel_id, count in waiting_count_by_channel_id.items() if count >= MAX_WAITING
         }

@@ -56,6 +56,8 @@ async def record_attempt(db: Session, delivery_id: str, status: str, error: str 
     if attempt_ms is not None:
         values |= {"attempts": Delivery.attempts + 1, "last_attempt_ms": attempt_ms}
     statement = update(Delivery).where(Delivery.id == delivery_id).values(values)
+    if status == STATUS_WAITING:  # unless it was given up during the attempt, because its channel was switched off
+        statement = statement.where(Delivery.status == STATUS_WAITING)
     await db.execute(statement, execution_options=_WITHOUT_OBJECTS)
 
 

@@ -48,7 +48,7 @@ class JobHandler:
         now_ms = self._clock.now_ms()
         async with self._database.session(write=False) as db:
             due_ms_by_name = await repository.list_due_ms_by_id(db, list(self._jobs))
-            has_previous_jobs = await previous_tables.has_jobs(db)
+            has_previous_jobs = await previous_tables.has_jobs(db, list(self._jobs))
         is_in_order = all(
             name in due_ms_by_name and due_ms_by_name[name] <= job.cadence.find_next_ms(now_ms + MAX_CLOCK_SKEW_MS)
             for name, job in self._jobs.items()

@@ -5,6 +5,7 @@ time of its own. A row is moved once its lease has ended, in one transaction, af
 finds it due. Delete this module, and those columns, when no such worker can run any more.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
@@ -26,26 +27,32 @@ from tallyroom.storage.metadata.models import (
 
 _HOLDER_ID = "queue"
 
-_SELECT_ANY = (
-    "SELECT 1 FROM mail_outbox UNION ALL SELECT 1 FROM deliveries WHERE next_attempt_ms IS NOT NULL"
-    " UNION ALL SELECT 1 FROM digest_letters WHERE next_attempt_ms IS NOT NULL LIMIT 1"
-)
+_MAX_ROWS = 200  # moved at once, because other writes wait for it
+
+_SELECT_ANY = """
+    SELECT 1 FROM mail_outbox WHERE (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?)
+    UNION ALL SELECT 1 FROM deliveries WHERE next_attempt_ms IS NOT NULL
+        AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?)
+    UNION ALL SELECT 1 FROM digest_letters WHERE next_attempt_ms <= ? OR next_attempt_ms > ? LIMIT 1
+"""
 
 
-async def has_work(database: Database) -> bool:
-    """Return True if an earlier table has rows to move, now or when their leases end."""
-    return await database.look_up(_SELECT_ANY) is not None
+async def has_work(database: Database, now_ms: int, lease_ms: int) -> bool:
+    """Return True if an earlier table has rows to move."""
+    lease_bounds = now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+    return await database.look_up(_SELECT_ANY, *lease_bounds, *lease_bounds, now_ms, now_ms + DAY_MS) is not None
 
 
 async def move_work(db: Session, now_ms: int, lease_ms: int) -> None:
-    """Move the messages and mails that no worker of the previous version has leased."""
+    """Move some of the messages and mails that no worker of the previous version has leased."""
     await _move_mails(db, now_ms, lease_ms)
     await _move_deliveries(db, now_ms, lease_ms)
     await _move_digests(db, now_ms)
 
 
 async def _move_mails(db: Session, now_ms: int, lease_ms: int) -> None:
-    mails = (await db.scalars(select(WaitingMail).where(_is_free(WaitingMail.leased_until_ms, now_ms, lease_ms)))).all()
+    query = select(WaitingMail).where(_is_free(WaitingMail.leased_until_ms, now_ms, lease_ms))
+    mails = (await db.scalars(query.limit(_MAX_ROWS))).all()
     for mail in mails:
         await _add_item(
             db,
@@ -66,7 +73,7 @@ async def _move_mails(db: Session, now_ms: int, lease_ms: int) -> None:
 async def _move_deliveries(db: Session, now_ms: int, lease_ms: int) -> None:
     query = select(Delivery, AlertChannel).join(AlertChannel, AlertChannel.id == Delivery.channel_id)
     is_movable = Delivery.next_attempt_ms.is_not(None) & _is_free(Delivery.leased_until_ms, now_ms, lease_ms)
-    for delivery, channel in (await db.execute(query.where(is_movable))).all():
+    for delivery, channel in (await db.execute(query.where(is_movable).limit(_MAX_ROWS))).all():
         await _add_item(
             db,
             WorkItem(
@@ -92,7 +99,7 @@ async def _move_digests(db: Session, now_ms: int) -> None:
         .join(DigestSending, DigestSending.id == DigestLetter.sending_id)
         .join(Digest, Digest.id == DigestSending.digest_id)
     )
-    for mail, sending, workspace_id in (await db.execute(query.where(is_due))).all():
+    for mail, sending, workspace_id in (await db.execute(query.where(is_due).limit(_MAX_ROWS))).all():
         await _add_item(
             db,
             WorkItem(
@@ -127,9 +134,9 @@ class PreviousJob(NamedTuple):
     other_lease_end_ms: int | None
 
 
-async def has_jobs(db: Session) -> bool:
-    """Return True if the metadata have jobs of the previous version."""
-    return await db.scalar(select(ScheduledJob.name).limit(1)) is not None
+async def has_jobs(db: Session, names: Sequence[str]) -> bool:
+    """Return True if the previous version had one of these jobs."""
+    return await db.scalar(select(ScheduledJob.name).where(ScheduledJob.name.in_(names)).limit(1)) is not None
 
 
 async def hold_job(db: Session, name: str, now_ms: int, lease_ms: int, *, is_alone: bool) -> PreviousJob | None:

@@ -18,8 +18,8 @@ _ITEMS = cast("Table", WorkItem.__table__)
 
 _SELECT_ANY_DUE = (
     "SELECT 1 FROM work_items WHERE (due_ms <= ? OR due_ms > ?)"
-    " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) AND (type <> 'job' OR id IN ({}))"
-    " LIMIT 1"
+    " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?)"
+    " AND type IN ({}) AND (type <> 'job' OR id IN ({})) AND lane NOT IN ({}) LIMIT 1"
 )
 
 
@@ -42,10 +42,11 @@ async def count_items(db: Session, item_type: ItemType) -> int:
     return await db.scalar(select(func.count()).select_from(WorkItem).where(WorkItem.type == item_type)) or 0
 
 
-async def count_by_lane(db: Session, lanes: Sequence[str]) -> dict[str, int]:
-    """Count the items of each of some lanes; lanes without items are missing."""
-    query = select(WorkItem.lane, func.count().label("count")).where(WorkItem.lane.in_(lanes)).group_by(WorkItem.lane)
-    return {row.lane: row[1] for row in await db.execute(query)}
+async def count_by_lane(db: Session, item_types: Sequence[ItemType], lanes: Sequence[str]) -> dict[str, int]:
+    """Count the items of some types in each of some lanes; lanes without items are missing."""
+    is_of_lanes = WorkItem.type.in_(item_types) & WorkItem.lane.in_(lanes)
+    query = select(WorkItem.lane, func.count().label("item_count")).where(is_of_lanes).group_by(WorkItem.lane)
+    return {row.lane: row.item_count for row in await db.execute(query)}
 
 
 async def list_due_ms_by_id(db: Session, item_ids: Sequence[str]) -> dict[str, int]:
@@ -60,12 +61,16 @@ async def delete_unleased_items(db: Session, item_type: ItemType, lane: str, now
     await db.execute(delete(WorkItem).where(WorkItem.type == item_type, WorkItem.lane == lane, is_unleased))
 
 
-async def is_any_due(database: Database, now_ms: int, lease_ms: int, job_names: Sequence[str]) -> bool:
-    """Return True if an item may be due that no worker has leased; only jobs with these names count."""
-    query = _SELECT_ANY_DUE.format(", ".join("?" * len(job_names)) or "NULL")
-    latest_lease_end_ms = now_ms + lease_ms + MAX_CLOCK_SKEW_MS
-    row = await database.look_up(query, now_ms, now_ms + DAY_MS, now_ms, latest_lease_end_ms, *job_names)
-    return row is not None
+async def is_any_due(
+    database: Database, now_ms: int, lease_ms: int, handlers: Sequence[Handler], running_lanes: Collection[str]
+) -> bool:
+    """Return True if one of the handlers may have a due item that no worker has leased, in another lane."""
+    types = (handler.type for handler in handlers)
+    job_names = [item_id for handler in handlers for item_id in handler.item_ids or ()]
+    lists: list[list[str]] = [[*types], job_names, [*running_lanes] or [""]]
+    query = _SELECT_ANY_DUE.format(*(", ".join("?" * len(values)) or "NULL" for values in lists))
+    times = now_ms, now_ms + DAY_MS, now_ms, now_ms + lease_ms + MAX_CLOCK_SKEW_MS
+    return await database.look_up(query, *times, *(value for values in lists for value in values)) is not None
 
 
 async def claim_items(
@@ -127,9 +132,10 @@ async def extend_leases(db: Session, holder_id: str, item_ids: Collection[str], 
     return set(await db.scalars(statement.values(leased_until_ms=until_ms).returning(WorkItem.id)))
 
 
-async def release_leases(db: Session, holder_id: str) -> None:
-    """Release all leases of `holder_id`, so that other workers can handle the items immediately."""
-    await db.execute(update(WorkItem).where(WorkItem.leased_by == holder_id).values(_WITHOUT_LEASE))
+async def release_leases(db: Session, holder_prefix: str) -> None:
+    """Release all leases of holders whose ids begin like this, so that workers can handle the items immediately."""
+    is_held = WorkItem.leased_by.startswith(holder_prefix, autoescape=True)
+    await db.execute(update(WorkItem).where(is_held).values(_WITHOUT_LEASE))
 
 
 async def reschedule_item(db: Session, holder_id: str, item_id: str, due_ms: int, attempts: int) -> bool:

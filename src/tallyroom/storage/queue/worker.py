@@ -5,7 +5,7 @@ import logging
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -29,30 +29,35 @@ _JITTER: Final = 0.1
 _log = logging.getLogger(__name__)
 
 
+class _Attempt(NamedTuple):
+    """An attempt in progress, and when its lease ends by the monotonic clock, in seconds."""
+
+    task: asyncio.Task[None]
+    lease_ends_at: float
+
+
 class QueueWorker:
     """Handles what is due, next to any number of other workers; it belongs to one event loop.
 
-    `holder_id` stays the same when a worker restarts, so that it releases at once what it had leased when it died.
+    `worker_name` stays the same when a worker restarts, so that it releases at once what it had leased when it died.
     `id_generator` provides the jitter that spreads attempts.
     """
 
-    def __init__(self, database: Database, clock: Clock, id_generator: IdGenerator, holder_id: str) -> None:
+    def __init__(self, database: Database, clock: Clock, id_generator: IdGenerator, worker_name: str) -> None:
         self._database = database
         self._clock = clock
         self._id_generator = id_generator
-        self._holder_id = holder_id
+        self._worker_name = worker_name
+        self._holder_id = f"{worker_name} {id_generator.new()}"
         self._handler_by_type: dict[ItemType, Handler] = {}
-        self._task_by_item: dict[ClaimedItem, asyncio.Task[None]] = {}
-        self._job_names: list[str] = []
+        self._attempt_by_item: dict[ClaimedItem, _Attempt] = {}
         self._wake_up = asyncio.Event()
-        self._missed_renewals = 0
         self._moved_at = -math.inf
         self.is_stopping = False
 
     def set_handlers(self, handlers: Sequence[Handler]) -> None:
         """Adopt these handlers, one for each type."""
         self._handler_by_type = {handler.type: handler for handler in handlers}
-        self._job_names = [item_id for handler in handlers for item_id in handler.item_ids or ()]
 
     def wake(self) -> None:
         """Look for due items now, without waiting for the next poll."""
@@ -61,14 +66,14 @@ class QueueWorker:
     async def run(self, handlers: Sequence[Handler]) -> None:
         """Handle items until cancelled, and then finish or release those in progress."""
         self.set_handlers(handlers)
-        renewal = asyncio.create_task(self._renew_leases())
+        renewal = asyncio.create_task(self._keep_leases())
         is_predecessor_released = False
         try:
             while True:
                 self._wake_up.clear()
                 try:
                     if not is_predecessor_released:
-                        await self._release_leases()
+                        await self._release_leases(f"{self._worker_name} ")
                         is_predecessor_released = True
                     await self.start_due()
                 except Unavailable as error:
@@ -84,67 +89,99 @@ class QueueWorker:
     async def start_due(self) -> int:
         """Lease the due items, start to handle them, and return how many there are."""
         await self._move_previous_work()
-        if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS, self._job_names):
+        free_handlers = [
+            handler
+            for handler in self._handler_by_type.values()
+            if len(self._list_running(handler)) < handler.limits.max_concurrent
+        ]
+        running_lanes = {item.lane for item in self._attempt_by_item}
+        now_ms = self._clock.now_ms()
+        if not await repository.is_any_due(self._database, now_ms, LEASE_MS, free_handlers, running_lanes):
             return 0
         items: list[ClaimedItem] = []
+        lease_ends_at = self._clock.monotonic() + LEASE_MS / 1000
         async with self._database.session(write=True) as db:
-            for handler in self._handler_by_type.values():
-                running_items = [item for item in self._task_by_item if item.type == handler.type]
+            for handler in free_handlers:
+                running_items = self._list_running(handler)
                 items += await repository.claim_items(
                     db, handler, self._holder_id, self._clock.now_ms(), LEASE_MS, running_items
                 )
         failpoints.hit("queue.claimed")
         for item in items:
             task = asyncio.create_task(self._handle(self._handler_by_type[item.type], item))
-            self._task_by_item[item] = task
+            self._attempt_by_item[item] = _Attempt(task, lease_ends_at)
             task.add_done_callback(lambda _, item=item: self._end(item))  # type: ignore[misc] # bound at once
         return len(items)
+
+    def _list_running(self, handler: Handler) -> list[ClaimedItem]:
+        return [item for item in self._attempt_by_item if item.type == handler.type]
 
     async def _move_previous_work(self) -> None:
         if self._clock.monotonic() - self._moved_at < _POLL_SECONDS:
             return
         self._moved_at = self._clock.monotonic()
-        if await previous_tables.has_work(self._database):
-            async with self._database.session(write=True) as db:
-                await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
-                failpoints.hit("queue.move")
-            failpoints.hit("queue.moved")
+        try:
+            if await previous_tables.has_work(self._database, self._clock.now_ms(), LEASE_MS):
+                async with self._database.session(write=True) as db:
+                    await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
+                    failpoints.hit("queue.move")
+                failpoints.hit("queue.moved")
+        except Unavailable:
+            raise
+        except Exception:  # noqa: BLE001 # what is in the queue already must not wait for it
+            _log.exception("the work of an earlier version could not be moved")
 
     async def wait_until_idle(self) -> None:
         """Wait until no item is in progress."""
-        await asyncio.gather(*self._task_by_item.values(), return_exceptions=True)
+        tasks = [attempt.task for attempt in self._attempt_by_item.values()]
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def _end(self, item: ClaimedItem) -> None:
-        self._task_by_item.pop(item)
+        self._attempt_by_item.pop(item)
         self._wake_up.set()
 
     async def _handle(self, handler: Handler, item: ClaimedItem) -> None:
+        outcome = await self._run_attempt(handler, item)
+        failpoints.hit("queue.attempted")
+        if self.is_stopping and isinstance(outcome, Deferred):  # a stop may have cut it short
+            return
         try:
-            outcome = await self._attempt(handler, item)
-            failpoints.hit("queue.attempted")
-            if not (self.is_stopping and isinstance(outcome, Deferred)):  # a stop may have cut it short
-                await self._record(handler, item, outcome)
-                failpoints.hit("queue.recorded")
+            await self._record_while_leased(handler, item, outcome)
+            failpoints.hit("queue.recorded")
         except Unavailable as error:  # the item is handled again when the lease has ended
             _log.warning("the result of an attempt could not be recorded", extra=_log_fields(item, error.message))
-        except Exception:  # noqa: BLE001 # as above; no one waits for this task
-            _log.exception("an attempt was interrupted", extra={"type": item.type, "item": item.id})
+        except Exception:  # noqa: BLE001 # the item must not be repeated for ever
+            _log.exception("the result of an attempt could not be recorded", extra=_log_fields(item, repr(outcome)))
+            with suppress(Unavailable):
+                await self._record(handler, item, outcome, is_reported=False)
 
-    async def _attempt(self, handler: Handler, item: ClaimedItem) -> Outcome:
+    async def _run_attempt(self, handler: Handler, item: ClaimedItem) -> Outcome:
+        attempt_timeout = asyncio.timeout(handler.limits.attempt_seconds)
         try:
-            async with asyncio.timeout(handler.limits.attempt_seconds):
+            async with attempt_timeout:
                 return await handler.run(item)
-        except TimeoutError:
-            return Deferred(f"no response within {handler.limits.attempt_seconds or 0:.0f} seconds")
         except (Unavailable, RateLimited) as error:
             _log.warning("an attempt failed", extra=_log_fields(item, error.message))
             return Deferred(error.message)
         except Exception:  # noqa: BLE001 # tried again
+            if attempt_timeout.expired():
+                return Deferred(f"no response within {handler.limits.attempt_seconds or 0:.0f} seconds")
             _log.exception("an attempt failed", extra={"type": item.type, "item": item.id})
             return Deferred("an internal error; see the log")
 
-    async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome) -> None:
-        """Record an outcome, unless another worker has taken the item over."""
+    async def _record_while_leased(self, handler: Handler, item: ClaimedItem, outcome: Outcome) -> None:
+        """Record an outcome, and try again while the database is away: what was sent must not be sent again."""
+        while True:
+            try:
+                return await self._record(handler, item, outcome)
+            except Unavailable:
+                attempt = self._attempt_by_item.get(item)
+                if attempt is None or self._clock.monotonic() + _POLL_SECONDS >= attempt.lease_ends_at:
+                    raise
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome, *, is_reported: bool = True) -> None:
+        """Record an outcome, unless another worker has the item; the handler learns of it if `is_reported`."""
         due_ms = None
         if isinstance(outcome, Deferred):
             due_ms = self._clock.now_ms() + max(self._draw_pause_ms(handler, item), outcome.retry_after_ms)
@@ -158,7 +195,7 @@ class QueueWorker:
             else:
                 attempts = item.attempts + 1 if isinstance(outcome, Deferred) else 0
                 is_held = await repository.reschedule_item(db, self._holder_id, item.id, due_ms, attempts)
-            if is_held and not isinstance(outcome, Dropped):
+            if is_held and is_reported and not isinstance(outcome, Dropped):
                 await handler.record(db, item, outcome)
 
     def _draw_pause_ms(self, handler: Handler, item: ClaimedItem) -> int:
@@ -166,36 +203,51 @@ class QueueWorker:
         random_fraction = int.from_bytes(self._id_generator.random_bytes(2), "big") / 0xFFFF
         return round(pause_ms * (1 + _JITTER * (2 * random_fraction - 1)))
 
-    async def _renew_leases(self) -> None:
+    async def _keep_leases(self) -> None:
         while True:
             await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS_PER_LEASE)
-            await self.renew_leases()
+            try:
+                await self.renew_leases()
+            except Exception:  # noqa: BLE001 # without renewals, other workers would repeat what takes long
+                _log.exception("the leases of the queue could not be renewed")
 
     async def renew_leases(self) -> None:
-        """Extend the leases of the items in progress; cancel an attempt whose item another worker may have."""
-        if not self._task_by_item:
+        """Extend the leases of the items in progress; cancel an attempt whose item another worker may have soon."""
+        items = list(self._attempt_by_item)
+        if not items:
             return
+        lease_ends_at = self._clock.monotonic() + LEASE_MS / 1000
         try:
             async with self._database.session(write=True) as db:
-                item_ids, until_ms = {item.id for item in self._task_by_item}, self._clock.now_ms() + LEASE_MS
-                held_ids = await repository.extend_leases(db, self._holder_id, item_ids, until_ms)
-            self._missed_renewals = 0
+                until_ms = self._clock.now_ms() + LEASE_MS
+                held_ids = await repository.extend_leases(db, self._holder_id, {item.id for item in items}, until_ms)
         except Unavailable:
-            self._missed_renewals += 1
-            if self._missed_renewals < _RENEWALS_PER_LEASE - 1:  # there is another renewal before the leases end
-                return
-            item_ids, held_ids = {item.id for item in self._task_by_item}, set()
-        for item, task in self._task_by_item.items():
-            if item.id in item_ids - held_ids:
+            self._cancel([item for item in items if self._is_ending(item)])
+            return
+        for item in items:
+            if item.id in held_ids and item in self._attempt_by_item:
+                self._attempt_by_item[item] = self._attempt_by_item[item]._replace(lease_ends_at=lease_ends_at)
+        self._cancel([item for item in items if item.id not in held_ids])
+
+    def _is_ending(self, item: ClaimedItem) -> bool:
+        """Return True if the lease of an attempt without a time limit ends before the next renewal."""
+        attempt = self._attempt_by_item.get(item)
+        next_renewal_at = self._clock.monotonic() + LEASE_MS / 1000 / _RENEWALS_PER_LEASE
+        has_limit = self._handler_by_type[item.type].limits.attempt_seconds is not None
+        return attempt is not None and not has_limit and attempt.lease_ends_at <= next_renewal_at
+
+    def _cancel(self, items: Sequence[ClaimedItem]) -> None:
+        for item in items:
+            if attempt := self._attempt_by_item.get(item):
                 _log.warning("an attempt took so long that another worker may repeat it", extra={"item": item.id})
-                task.cancel()
+                attempt.task.cancel()
 
     async def _stop(self, renewal: asyncio.Task[None]) -> None:
         self.is_stopping = True
         tasks_by_stop_seconds: dict[float, list[asyncio.Task[None]]] = {}
-        for item, task in self._task_by_item.items():
+        for item, attempt in self._attempt_by_item.items():
             stop_seconds = self._handler_by_type[item.type].limits.stop_seconds
-            tasks_by_stop_seconds.setdefault(stop_seconds, []).append(task)
+            tasks_by_stop_seconds.setdefault(stop_seconds, []).append(attempt.task)
         for stop_seconds, tasks in sorted(tasks_by_stop_seconds.items()):
             _, unfinished_tasks = await asyncio.wait(tasks, timeout=stop_seconds)
             for task in unfinished_tasks:
@@ -203,11 +255,11 @@ class QueueWorker:
         await self.wait_until_idle()
         renewal.cancel()
         with suppress(Unavailable):  # the leases end by themselves
-            await self._release_leases()
+            await self._release_leases(self._holder_id)
 
-    async def _release_leases(self) -> None:
+    async def _release_leases(self, holder_prefix: str) -> None:
         async with self._database.session(write=True) as db:
-            await repository.release_leases(db, self._holder_id)
+            await repository.release_leases(db, holder_prefix)
 
 
 def _log_fields(item: ClaimedItem, reason: str) -> dict[str, str]:
