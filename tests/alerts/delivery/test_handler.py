@@ -215,7 +215,7 @@ async def test_a_workspace_with_many_dead_receivers_delays_no_other(stage: Stage
     await until(lambda: len(stage.post.told) == 6)
     turns[stage.post.told[0][0]].set()
     await until(lambda: worker.sent_count == 1)
-    while not await worker.start_due():  # as soon as the slot is free
+    while not await worker.start_due():  # noqa: ASYNC110 # as soon as the slot is free
         await asyncio.sleep(0.01)
     await until(lambda: len(stage.post.told) == 7)
     assert stage.post.told[6][0] == "z"

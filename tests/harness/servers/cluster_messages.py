@@ -62,8 +62,9 @@ class ClusterMessages:
 
     def arrived_once(self) -> None:
         """Each message and each mail is one; what a worker did not live to record may come again with its id."""
-        messages = self.messages_by_alert()
-        assert {alert: len(set(messages[alert])) for alert in messages} == dict.fromkeys(self.alerts, 1)
+        messages = {alert: set(arrivals) for alert, arrivals in self.messages_by_alert().items()}
+        assert messages.keys() == set(self.alerts)
+        assert {alert: arrivals for alert, arrivals in messages.items() if len(arrivals) != 1} == {}
         assert len(set(self.mails())) == len(self.alerts)
 
     def messages_by_alert(self) -> dict[str, list[tuple[str, str]]]:
