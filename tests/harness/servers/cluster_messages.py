@@ -16,6 +16,7 @@ _RULE = {
     "condition": "above",
     "threshold": 0,
     "windowMinutes": 60,
+    "cooldownMinutes": 1440,  # no reminder, however long a test runs
 }
 
 _READER = "reader@example.com"

@@ -20,5 +20,5 @@ test("each address that is wrong is named", () => {
   const error = new ApiError(400, { message: "no", details });
   expect(recipientsProblem(error, ["a@x.io", "b"])).toBe("b is not an email address.");
   expect(recipientsProblem(new ApiError(400, { message: "no" }), ["b"])).toBeNull();
-  expect(recipientsProblem(null, Array.from({ length: 21 }, (_, index) => `${index}@x.io`))).toBe("Enter at most 20 recipients. There are 21.");
+  expect(recipientsProblem(null, Array.from({ length: 21 }, (_, index) => `${index}@x.io`))).toBe("Enter at most 20 recipients. You entered 21.");
 });
