@@ -62,7 +62,7 @@ def test_a_name_will_do_when_it_is_one_workspaces(server: Server, workspace: Wor
     with workspace.client() as client:
         assert client.patch("/v1/workspace", json={"name": workspace.email}).status_code == 200
     assert set_plan(server, workspace.email, "free").startswith(
-        f"{workspace.email} ({workspace.workspace_id}) is free now"
+        f"{workspace.email} ({workspace.workspace_id}) is now free"
     )
 
 

@@ -5,12 +5,17 @@ time of its own. A row is moved once its lease has ended, in one transaction, af
 finds it due. Delete this module, and those columns, when no such worker can run any more.
 """
 
+import logging
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.connection import Database, Session
@@ -27,6 +32,9 @@ from tallyroom.storage.metadata.models import (
 
 _HOLDER_ID = "queue"
 
+_log = logging.getLogger(__name__)
+
+_PAUSE_SECONDS = 1.0
 _MAX_ROWS = 200  # moved at once, because other writes wait for it
 
 _SELECT_ANY = """
@@ -35,6 +43,32 @@ _SELECT_ANY = """
         AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?)
     UNION ALL SELECT 1 FROM digest_letters WHERE next_attempt_ms <= ? OR next_attempt_ms > ? LIMIT 1
 """
+
+
+class PreviousWork:
+    """Moves what is there, at most once a second, at the time of `clock`."""
+
+    def __init__(self, database: Database, clock: Clock, lease_ms: int) -> None:
+        self._database = database
+        self._clock = clock
+        self._lease_ms = lease_ms
+        self._moved_at = -math.inf
+
+    async def move(self) -> None:
+        """Move some of the work, if there is any; only `Unavailable` is raised, so that the queue itself goes on."""
+        if self._clock.monotonic() - self._moved_at < _PAUSE_SECONDS:
+            return
+        self._moved_at = self._clock.monotonic()
+        try:
+            if await has_work(self._database, self._clock.now_ms(), self._lease_ms):
+                async with self._database.session(write=True) as db:
+                    await move_work(db, self._clock.now_ms(), self._lease_ms)
+                    failpoints.hit("queue.move")
+                failpoints.hit("queue.moved")
+        except Unavailable:
+            raise
+        except Exception:  # noqa: BLE001 # what is in the queue already must not wait for it
+            _log.exception("the work of an earlier version could not be moved")
 
 
 async def has_work(database: Database, now_ms: int, lease_ms: int) -> bool:

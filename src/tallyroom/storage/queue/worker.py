@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -52,7 +51,7 @@ class QueueWorker:
         self._handler_by_type: dict[ItemType, Handler] = {}
         self._attempt_by_item: dict[ClaimedItem, _Attempt] = {}
         self._wake_up = asyncio.Event()
-        self._moved_at = -math.inf
+        self._previous_work = previous_tables.PreviousWork(database, clock, LEASE_MS)
         self.is_stopping = False
 
     def set_handlers(self, handlers: Sequence[Handler]) -> None:
@@ -88,7 +87,7 @@ class QueueWorker:
 
     async def start_due(self) -> int:
         """Lease the due items, start to handle them, and return how many there are."""
-        await self._move_previous_work()
+        await self._previous_work.move()
         free_handlers = [
             handler
             for handler in self._handler_by_type.values()
@@ -115,21 +114,6 @@ class QueueWorker:
 
     def _list_running(self, handler: Handler) -> list[ClaimedItem]:
         return [item for item in self._attempt_by_item if item.type == handler.type]
-
-    async def _move_previous_work(self) -> None:
-        if self._clock.monotonic() - self._moved_at < _POLL_SECONDS:
-            return
-        self._moved_at = self._clock.monotonic()
-        try:
-            if await previous_tables.has_work(self._database, self._clock.now_ms(), LEASE_MS):
-                async with self._database.session(write=True) as db:
-                    await previous_tables.move_work(db, self._clock.now_ms(), LEASE_MS)
-                    failpoints.hit("queue.move")
-                failpoints.hit("queue.moved")
-        except Unavailable:
-            raise
-        except Exception:  # noqa: BLE001 # what is in the queue already must not wait for it
-            _log.exception("the work of an earlier version could not be moved")
 
     async def wait_until_idle(self) -> None:
         """Wait until no item is in progress."""
