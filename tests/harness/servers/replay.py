@@ -33,6 +33,7 @@ class Replay:
         self.disk = Disk()
         self._handles: dict[str, Handle] = {}
         self._syncs: dict[str, tuple[list[tuple[Node, int]], int]] = {}
+        self._gone: set[tuple[int, str]] = set()
 
     def follow(self, step: Step) -> None:
         """Do what the step did."""
@@ -81,6 +82,10 @@ class Replay:
         if node is None and "O_CREAT" in flags:
             node = File()
             self.disk.name((folder, name, node))
+        if node is None and (id(folder), name) in self._gone:
+            # Opened by one thread while another moved or deleted it: both calls may end in either order.
+            self._handles.pop(str(step.result), None)
+            return
         assert node, f"{name} was opened and nobody made it"
         assert "SYNC" not in flags, f"{name} was opened with {flags}, which no replay knows"
         if isinstance(node, File) and "O_TRUNC" in flags:
@@ -126,6 +131,7 @@ class Replay:
         assert (old is None) is (new is None), "something was moved into the folder or out of it"
         if old and new:
             node = old[0].entries[old[1]]
+            self._gone.add((id(old[0]), old[1]))
             if "EXCHANGE" in step.arguments:
                 self.disk.name((*old, new[0].entries[new[1]]), (*new, node))
             else:
@@ -133,6 +139,7 @@ class Replay:
 
     def _deleted(self, step: Step) -> None:
         if spot := self._spot(step, 0):
+            self._gone.add((id(spot[0]), spot[1]))
             self.disk.name((*spot, None))
 
     def _unknown(self, step: Step) -> None:
