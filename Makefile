@@ -42,7 +42,7 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
 # What the metadata decide has the same results on both databases; tests/harness/suite/sqlite_only.py names what is left out.
-ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata workspaces)
+ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata storage/queue workspaces)
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
 	$(BIN)/pytest -m "long or hypothesis" -n 2 --dist loadfile --no-loadscope-reorder --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
