@@ -72,8 +72,9 @@ def _chart_title(message: AlertMessage) -> str:
 def _build_data_points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
     data_points = [DataPoint(_VALUE_SERIES, _int_if_whole(x), _int_if_whole(y)) for x, y in points]
     if message.threshold is not None and message.condition in _THRESHOLD_CONDITIONS:
-        ends = (points[0][0], points[-1][0])
-        data_points += [DataPoint(_THRESHOLD_SERIES, _int_if_whole(x), message.threshold) for x in ends]
+        data_points += [
+            DataPoint(_THRESHOLD_SERIES, _int_if_whole(x), message.threshold) for x in (points[0][0], points[-1][0])
+        ]
     return data_points
 
 

@@ -8,18 +8,17 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 from tallyroom.mail.message import MailMessage, has_control_characters
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.queue.item import (
+    MESSAGE_LIMITS,
     ClaimedItem,
     Deferred,
     Done,
     Dropped,
-    HandlingLimits,
     ItemType,
     NewItem,
     Outcome,
@@ -31,8 +30,6 @@ from tallyroom.storage.queue.worker import QueueWorker
 MAX_WAITING_MAILS: Final = 1000
 """Some kB each; a server in normal use sends a handful in an hour."""
 
-_ATTEMPT_SECONDS: Final = 45.0
-
 _log = logging.getLogger(__name__)
 
 
@@ -43,7 +40,7 @@ class MailOutbox:
         self, queue: QueueWorker, mailer: Mailer, vault: Vault, clock: Clock, id_generator: IdGenerator
     ) -> None:
         self.type: ItemType = "mail"
-        self.limits = HandlingLimits(2, 3 * HOUR_MS, DAY_MS, _ATTEMPT_SECONDS)
+        self.limits = MESSAGE_LIMITS
         self.item_ids = None
         self._queue = queue
         self._mailer = mailer

@@ -12,22 +12,20 @@ from tallyroom.alerts.delivery.message_queue import SWITCHED_OFF_ERROR
 from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.alerts.delivery.repository import STATUS_FAILED, STATUS_SENT, STATUS_WAITING
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.core.vault import SecretUnreadable
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.queue.item import (
+    MESSAGE_LIMITS,
     ClaimedItem,
     Deferred,
     Done,
     Dropped,
-    HandlingLimits,
     ItemType,
     Outcome,
     Refused,
 )
 
-ATTEMPT_SECONDS: Final = 45.0
 _MAX_CONCURRENT: Final[dict[ItemType, int]] = {"delivery": 6, "mail_delivery": 2}
 
 _log = logging.getLogger(__name__)
@@ -40,7 +38,7 @@ class DeliveryHandler:
         self, item_type: ItemType, database: Database, destinations: Destinations, messenger: Messenger, clock: Clock
     ) -> None:
         self.type = item_type
-        self.limits = HandlingLimits(_MAX_CONCURRENT[item_type], 3 * HOUR_MS, DAY_MS, ATTEMPT_SECONDS)
+        self.limits = MESSAGE_LIMITS._replace(max_concurrent=_MAX_CONCURRENT[item_type])
         self.item_ids = None
         self._database = database
         self._destinations = destinations
@@ -50,7 +48,7 @@ class DeliveryHandler:
         self.given_up_count = 0
 
     async def run(self, item: ClaimedItem) -> Outcome:
-        """Send a message once to its channel, unless that is gone, switched off, or has the message already."""
+        """Send a message once, unless its channel is gone or switched off, or the message was already delivered."""
         target = await repository.look_up_target(self._database, item.lane, item.id)
         if target is None or target.status not in {None, STATUS_WAITING}:
             return Dropped()

@@ -24,8 +24,8 @@ class StoreComparison(NamedTuple):
     @property
     def own_event_count(self) -> int:
         """The number of this spool's events in the store."""
-        stored, own_spool_id = self.stored_by_spool_month, self.spool_counts.spool
-        return sum(event_count for (spool_id, _), event_count in stored.items() if spool_id == own_spool_id)
+        counts_by_spool_month, own_spool_id = self.stored_by_spool_month, self.spool_counts.spool
+        return sum(count for (spool_id, _), count in counts_by_spool_month.items() if spool_id == own_spool_id)
 
     @property
     def missing_count(self) -> int:

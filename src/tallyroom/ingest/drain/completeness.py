@@ -154,8 +154,8 @@ class CompletenessCheck:
         quarantine_part(self._writer, part)
 
     def _change_counts(self, change: Callable[..., object], comparison: StoreComparison) -> None:
-        stored, missing_count = comparison.stored_by_spool_month, comparison.missing_count
-        self._spool.change(partial(change, stored_by_spool_month=stored, missing_count=missing_count)).result()
+        store_counts, missing_count = comparison.stored_by_spool_month, comparison.missing_count
+        self._spool.change(partial(change, stored_by_spool_month=store_counts, missing_count=missing_count)).result()
 
     def _build_comparison(self, stored_by_spool_month: dict[SpoolMonth, int]) -> StoreComparison:
         """Compare the counts of this worker's spools, without those of other workers."""

@@ -55,8 +55,9 @@ class JobHandler:
         )
         if has_previous_jobs or not is_in_order:
             async with self._database.session(write=True) as db:
+                due_ms_by_name = await repository.list_due_ms_by_id(db, list(self._jobs))
                 for job in self._jobs.values():
-                    await self._refresh_job(db, job, now_ms)
+                    await self._refresh_job(db, job, due_ms_by_name.get(job.name), now_ms)
 
     async def run(self, item: ClaimedItem) -> Outcome:
         """Run a job for the newest of its due times."""
@@ -76,8 +77,7 @@ class JobHandler:
         if isinstance(outcome, Done) and outcome.next_due_ms is not None:
             await previous_tables.record_job(db, item.id, outcome.next_due_ms)
 
-    async def _refresh_job(self, db: Session, job: Job, now_ms: int) -> None:
-        due_ms = (await repository.list_due_ms_by_id(db, [job.name])).get(job.name)
+    async def _refresh_job(self, db: Session, job: Job, due_ms: int | None, now_ms: int) -> None:
         next_due_ms = job.cadence.find_latest_ms(now_ms) if due_ms is None else due_ms
         is_alone = self._database.peers.spool_id() is None
         previous_job = await previous_tables.hold_job(db, job.name, now_ms, LEASE_MS, is_alone=is_alone)

@@ -1,8 +1,9 @@
 """What waits in the queue, and what its handlers do with it (rules/safety#queue)."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
+from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.storage.metadata.connection import Session
 
 ItemType = Literal["delivery", "mail_delivery", "mail", "digest", "job"]
@@ -78,6 +79,10 @@ class HandlingLimits(NamedTuple):
     max_age_ms: int | None
     attempt_seconds: float | None = None
     stop_seconds: float = 5.0
+
+
+MESSAGE_LIMITS: Final = HandlingLimits(2, 3 * HOUR_MS, DAY_MS, attempt_seconds=45.0)
+"""The limits of messages and mails; an attempt is shorter than a lease."""
 
 
 class Handler(Protocol):

@@ -1,7 +1,7 @@
 """Moves into the queue what workers of the previous version wrote, and still write, in their tables.
 
-That version kept messages to channels, mails, the mails of digests and scheduled jobs in four tables, each with a due
-time of its own. A row is moved once its lease has ended, in one transaction, after which no worker of that version
+That version kept messages to channels, mails, the mails of digests and scheduled jobs in four tables, each with its
+own due time. A row is moved once its lease has ended, in one transaction, after which no worker of that version
 finds it due. Delete this module, and those columns, when no such worker can run any more.
 """
 
