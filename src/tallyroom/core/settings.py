@@ -91,14 +91,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=1, le=64, description="Number of worker processes; more than one requires all data to be on servers."),
     ] = 1
     metrics_port: Annotated[
-        int, Meta(ge=0, le=65535, description="Port where several workers together serve `/metrics`; 0 for none.")
+        int, Meta(ge=0, le=65535, description="Port on which several workers together serve `/metrics`; 0 for none.")
     ] = 0
     metrics_token: Annotated[
-        str, Meta(description="Bearer token that admits a scraper to `/metrics` from anywhere; 16 or more characters.")
+        str, Meta(description="Bearer token that lets a scraper read `/metrics` from anywhere; 16 or more characters.")
     ] = ""
     metrics_open: Annotated[bool, Meta(description="Let everyone who can reach the server read `/metrics`.")] = False
     log_level: Annotated[
-        Literal["debug", "info", "warning", "error"], Meta(description="Least severe level that is logged.")
+        Literal["debug", "info", "warning", "error"], Meta(description="Minimum level of log messages.")
     ] = "info"
     open_signup: Annotated[bool, Meta(description="Let anyone sign up; otherwise only the first user can.")] = False
     default_plan: Annotated[Literal["free", "paid"], Meta(description="Plan of new workspaces.")] = "paid"
@@ -132,32 +132,32 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
-        int, Meta(ge=1_000_000, description="Bytes queued for the event store above which ingest answers 503.")
+        int, Meta(ge=1_000_000, description="Maximum bytes queued for the event store; above that, ingest returns 503.")
     ] = 2 * 1024**3
     requests_max_bytes: Annotated[
-        int, Meta(ge=1_000_000, description="Bytes of unanswered requests to hold; large ones beyond that get 503.")
+        int, Meta(ge=1_000_000, description="Maximum bytes of unanswered requests; above that, large ones get 503.")
     ] = 100_000_000
     answers_max_bytes: Annotated[
-        int, Meta(ge=1_000_000, description="Bytes of answers that may wait for their clients at once.")
+        int, Meta(ge=1_000_000, description="Maximum bytes of answers that clients have not read yet.")
     ] = 100_000_000
     keep_alive_seconds: Annotated[
-        int, Meta(ge=1, le=86_400, description="Longest idle time of a connection between requests, in seconds.")
+        int, Meta(ge=1, le=86_400, description="Maximum idle time of a connection between requests, in seconds.")
     ] = 75
-    disk_reserve_bytes: Annotated[int, Meta(ge=0, description="Free disk space below which ingest answers 503.")] = (
+    disk_reserve_bytes: Annotated[int, Meta(ge=0, description="Free disk space below which ingest returns 503.")] = (
         1024**3
     )
     read_connections: Annotated[int, Meta(ge=1, le=64, description="Queries that may run at once.")] = 4
-    workspace_queries: Annotated[int, Meta(ge=1, le=64, description="Queries that a workspace may run at once.")] = 2
+    workspace_queries: Annotated[int, Meta(ge=1, le=64, description="Queries that one workspace may run at once.")] = 2
     workspace_queries_waiting: Annotated[
-        int, Meta(ge=0, description="Queries of one workspace that may be queued; any more get 429.")
+        int, Meta(ge=0, description="Queries that one workspace may have queued; any more get 429.")
     ] = 40
-    query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
-    query_memory_bytes: Annotated[
-        int, Meta(ge=10_000_000, description="Most memory that one query may use, in bytes.")
-    ] = 400_000_000
+    query_seconds: Annotated[int, Meta(ge=1, description="Maximum time for one query, in seconds.")] = 10
+    query_memory_bytes: Annotated[int, Meta(ge=10_000_000, description="Maximum memory for one query, in bytes.")] = (
+        400_000_000
+    )
     fresh_wait_ms: Annotated[
         int,
-        Meta(ge=0, le=60_000, description="Longest time that a query waits for events acknowledged before it, in ms."),
+        Meta(ge=0, le=60_000, description="Maximum time that a query waits for events acknowledged before it, in ms."),
     ] = 500
     alert_seconds: Annotated[
         int,
@@ -169,19 +169,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(
             ge=0,
-            description="Longest time that a shutdown waits for the spool to drain, in seconds; "
+            description="Maximum time that a shutdown waits for the spool to drain, in seconds; "
             "the rest stays on disk.",
         ),
     ] = 20
     font_folders: Annotated[
-        str, Meta(description="Folders with more fonts for pictures, for other scripts or colored emoji: `/a:/b`.")
+        str, Meta(description="Folders with more fonts for pictures, such as for other scripts or emoji: `/a:/b`.")
     ] = ""
     testing: Annotated[
-        bool, Meta(description="Only for tests: the server accepts failpoints, and its password hashes are too weak.")
+        bool, Meta(description="For tests only: the server accepts failpoints and uses weak password hashes.")
     ] = False
     failpoints: Annotated[
         str,
-        Meta(description="Faults to cause, such as `store.insert=block`; refused unless `TALLYROOM_TESTING` is on."),
+        Meta(description="Faults to inject, such as `store.insert=block`; refused unless `TALLYROOM_TESTING` is on."),
     ] = ""
 
     @property
