@@ -91,7 +91,7 @@ async def send_digest(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> SendingOut:
-    """Send a digest now, even if it is not enabled; the response comes before the emails are sent."""
+    """Send a digest now, even if it is not enabled; the response does not wait for the emails to be sent."""
     await digest_requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, clock, Role.DEVELOPER)
@@ -104,7 +104,7 @@ async def send_digest(
 async def list_sendings(
     digest_id: FromPath[str], db: Injected[Session], principal: Injected[MemberPrincipal]
 ) -> SendingsOut:
-    """The newest 50 sendings of a digest, with the status of each email."""
+    """The 50 most recent times that a digest was sent, with the status of each email."""
     return SendingsOut(await service.list_sendings(db, principal, digest_id))
 
 

@@ -16,7 +16,7 @@ _REFUSAL_TEXT_BY_STATUS = {
     "400": "the request is not valid; `details` names each wrong field",
     "404": "the listing or the dashboard is not public, or it has no such bot, widget or picture",
     "413": "the query or the body is too large",
-    "415": "the body is not JSON, or it is encoded",
+    "415": "the body is not JSON, or has a content-encoding",
 }
 
 

@@ -16,7 +16,7 @@ Colors = Annotated[
 ]
 Width = Annotated[str | None, QueryParameter(name="width", description="Pixels, 16 to 2000; 1000 by default.")]
 Height = Annotated[str | None, QueryParameter(name="height", description="Pixels, 16 to 2000; 400 by default.")]
-Scale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 1 by default.")]
+Scale = Annotated[str | None, QueryParameter(name="scale", description="Scale of a PNG, 1 to 4; 1 by default.")]
 Theme = Annotated[
     str | None,
     QueryParameter(name="theme", description="`light` (default), `dark`, or `auto`: the setting of the SVG's viewer."),
@@ -37,7 +37,7 @@ AnswerHeight = Annotated[
         description="Pixels, 120 to 2000; by default, as tall as the content. Only plots and bars can be shorter.",
     ),
 ]
-AnswerScale = Annotated[str | None, QueryParameter(name="scale", description="For a PNG, 1 to 4; 2 by default.")]
+AnswerScale = Annotated[str | None, QueryParameter(name="scale", description="Scale of a PNG, 1 to 4; 2 by default.")]
 
 
 def provide_look(

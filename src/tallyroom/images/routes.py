@@ -24,7 +24,8 @@ _GRAPH_PATHS = ["/graph", "/graph.svg", "/graph.png"]
 _RENDER_PATHS = ["/render", "/render.svg", "/render.png"]
 
 Type = Annotated[
-    Literal["graph", "graph.png"] | None, QueryParameter(name="type", description="Ignored; the path decides.")
+    Literal["graph", "graph.png"] | None,
+    QueryParameter(name="type", description="Ignored; the path determines the format."),
 ]
 DataPoints = Annotated[
     str,

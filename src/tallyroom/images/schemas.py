@@ -28,7 +28,7 @@ class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fals
 
 
 class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """A graph to draw. Points of one `id` are a series; colors are in the order of the first points of the series."""
+    """A graph to draw. Points with the same `id` form a series; `colors` are in the order of their first points."""
 
     data_points: Annotated[list[DataPoint], Meta(max_length=MAX_POINTS)]
     name: str = ""

@@ -782,7 +782,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Give a member another role, at most your own. The last owner cannot be changed */
+        /** Give a member another role, no higher than your own. The last owner cannot be changed */
         patch: {
             parameters: {
                 query?: never;
@@ -858,7 +858,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Invite an address for seven days. The token is emailed to it, and only this response repeats it */
+        /** Invite an address for seven days. The token is emailed to the address, and only this response has it */
         post: {
             parameters: {
                 query?: never;
@@ -952,7 +952,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account */
+        /** Accept an invitation: signed in with the invited address, or with `name` and `password` for a new account */
         post: {
             parameters: {
                 query?: never;
@@ -1112,7 +1112,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change the display name, or for how many days events are kept: 1 to 3650, or null for forever */
+        /** Change the display name, or the number of days for which events are kept: 1 to 3650, or null for forever */
         patch: {
             parameters: {
                 query?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
                     environment?: string | null;
                     /** @description 1 to 200; 50 by default. */
                     limit?: string | null;
-                    /** @description Text that the key or the label contains; case does not matter. */
+                    /** @description Text to find in the key or the label, ignoring case. */
                     q?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
@@ -1894,7 +1894,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Same as the path form, for keys that a URL client would alter */
+        /** Same as with the key in the path, for keys that a URL client would alter */
         get: {
             parameters: {
                 query: {
@@ -1936,7 +1936,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Same as the path form, for keys that a URL client would alter */
+        /** Same as with the key in the path, for keys that a URL client would alter */
         delete: {
             parameters: {
                 query: {
@@ -2004,7 +2004,7 @@ export interface paths {
                     actor?: string | null;
                     /** @description JSON array of filters; only events that match all of them. */
                     filters?: string | null;
-                    /** @description `true` for the hidden events instead. */
+                    /** @description `true` to list the hidden events instead. */
                     hidden?: "true" | "false";
                 };
                 header?: never;
@@ -2039,9 +2039,9 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description 1 to 255 visible ASCII characters; the same key and body count once in 24 hours. */
+                    /** @description 1 to 255 visible ASCII characters. The same key and body count once within 24 hours. */
                     "Idempotency-Key"?: string;
-                    /** @description The Idempotency-Key of another request: these events are stored after its events, even if both are in progress. 409, and nothing is stored, if that request was refused or does not arrive. */
+                    /** @description The Idempotency-Key of another request: these events are stored after its events, even if both are in progress. If that request is refused or does not arrive, the response is 409 and nothing is stored. */
                     "Idempotency-After"?: string;
                 };
                 path?: never;
@@ -2080,7 +2080,7 @@ export interface paths {
                         "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
-                /** @description the free plan's monthly cap is reached */
+                /** @description the free plan's monthly cap has been reached */
                 402: {
                     headers: {
                         [name: string]: unknown;
@@ -2089,7 +2089,7 @@ export interface paths {
                         "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
-                /** @description a request with this Idempotency-Key is still running, or the one in Idempotency-After does not count */
+                /** @description a request with this Idempotency-Key is running, or the one in Idempotency-After was refused or is missing */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -2134,7 +2134,7 @@ export interface paths {
                         "application/json": components["schemas"]["ErrorBody"];
                     };
                 };
-                /** @description the event cannot be made durable now */
+                /** @description the event cannot be made durable at the moment */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -2277,7 +2277,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Newly stored events as server-sent events, in the order of arrival; each `id` is the event's */
+        /** Newly stored events as server-sent events, in the order of arrival; each `id` is the ID of the event */
         get: {
             parameters: {
                 query?: {
@@ -2575,7 +2575,7 @@ export interface paths {
                     propKey?: string | null;
                     /** @description 1 to 200; 50 by default. */
                     limit?: string | null;
-                    /** @description Text that the ID contains; case does not matter. */
+                    /** @description Text to find in the ID, ignoring case. */
                     q?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
@@ -2679,7 +2679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Same as the path form, for IDs that a URL client would alter */
+        /** Same as with the ID in the path, for IDs that a URL client would alter */
         get: {
             parameters: {
                 query: {
@@ -3109,7 +3109,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Change a widget; another `type` needs a `config` that fits it */
+        /** Change a widget; a new `type` needs a matching `config` */
         patch: {
             parameters: {
                 query?: never;
@@ -3845,7 +3845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a digest now, even if it is not enabled; the response comes before the emails are sent */
+        /** Send a digest now, even if it is not enabled; the response does not wait for the emails to be sent */
         post: {
             parameters: {
                 query?: never;
@@ -3890,7 +3890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 50 sendings of a digest, with the status of each email */
+        /** The 50 most recent times that a digest was sent, with the status of each email */
         get: {
             parameters: {
                 query?: never;
@@ -5026,7 +5026,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One public widget's data, at most half a minute old. The body is ignored */
+        /** One public widget's data, at most 30 seconds old. The body is ignored */
         post: {
             parameters: {
                 query?: never;
@@ -5125,11 +5125,11 @@ export interface paths {
                 query: {
                     /** @description The counter. */
                     type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
-                    /** @description How far back; hours up to 30d, then days. */
+                    /** @description How far back to go: one point per hour up to 30d, one per day beyond that. */
                     timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
                     /** @description Also find an unlisted bot. */
                     unlisted?: boolean;
-                    /** @description Find an unlisted bot only if it has this reason. */
+                    /** @description Find an unlisted bot only if it was unlisted for this reason. */
                     unlisted_reason?: string | null;
                 };
                 header?: never;
@@ -5378,7 +5378,7 @@ export interface paths {
                 query: {
                     /** @description The counter. */
                     type: "monthly_votes" | "total_votes" | "server_count" | "review_count";
-                    /** @description How far back. */
+                    /** @description How far back to go. */
                     timeFrame: "alltime" | "5y" | "3y" | "1y" | "270d" | "180d" | "90d" | "30d" | "7d" | "3d" | "1d" | "12h" | "6h" | "12hr" | "6hr";
                     /** @description An object by bot ID, or a list. */
                     shape?: "keyed" | "list";
@@ -5434,9 +5434,9 @@ export interface paths {
                     limit?: string | null;
                     /** @description At least 0; 0 by default. */
                     offset?: string | null;
-                    /** @description The rank that orders the entries. */
+                    /** @description The rank to sort by. */
                     sortBy?: "monthly_votes_rank" | "total_votes_rank" | "server_count_rank" | "review_count_rank";
-                    /** @description `asc` begins with rank 1. */
+                    /** @description `asc` starts with rank 1. */
                     sortMethod?: "asc" | "desc";
                 };
                 header?: never;
@@ -5718,7 +5718,7 @@ export interface paths {
                 };
             };
         };
-        /** Set the secret that a bot list uses to sign a bot's webhooks; no response shows it again */
+        /** Set the secret that a bot list uses to sign a bot's webhooks; no response returns it */
         put: {
             parameters: {
                 query?: never;
@@ -7275,7 +7275,7 @@ export interface components {
         };
         /**
          * GraphRequest
-         * @description A graph to draw. Points of one `id` are a series; colors are in the order of the first points of the series.
+         * @description A graph to draw. Points with the same `id` form a series; `colors` are in the order of their first points.
          */
         GraphRequest: {
             data_points: components["schemas"]["DataPoint"][];
@@ -7310,7 +7310,7 @@ export interface components {
         };
         /**
          * ImportRows
-         * @description Rows to accept together or not at all: a vote has the fields of `VoteIn` and the bot's ID in `bot`.
+         * @description Rows to import, all of them or none. A vote has the fields of `VoteIn` and the bot's ID in `bot`.
          *
          *         Any other row is a bot: `id`, and fields of `ProfileIn` and `StatsIn`.
          */
@@ -7391,8 +7391,8 @@ export interface components {
          * @description The steps in their order, and what goes through them.
          *
          *         `windowHours` is the time for each step, or for the whole chain with `windowFrom` `first`. `breakdown` is a key:
-         *         each label of the first step's event gets a series. `times` counts how long each step took. All events of a chain
-         *         have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
+         *         each label of the first step's event gets a series. With `times`, the answer shows how long each step took. All
+         *         events of a chain have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
          */
         FunnelConfig: {
             /** @default null */

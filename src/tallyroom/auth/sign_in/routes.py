@@ -205,7 +205,7 @@ async def open_sign_in_link(
     clock: Injected[Clock],
     next_: NextParameter = None,
 ) -> Response[None]:
-    """Sign a browser in with a link; a HEAD, as chats send to preview links, does not use it up."""
+    """Sign a browser in with a link; a HEAD request, such as chat apps send to preview links, does not use it up."""
     refuse_foreign_link(request)
     headers = _REDIRECT_HEADERS | {"location": choose_own_path(next_)}
     if is_head_request(request):

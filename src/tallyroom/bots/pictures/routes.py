@@ -15,7 +15,12 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.rest.injected import Injected
 
-Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
+Frame = Annotated[
+    TimeFrame,
+    QueryParameter(
+        name="timeFrame", description="How far back to go: one point per hour up to 30d, one per day beyond that."
+    ),
+]
 
 
 @get("/bots/{slug:str}/{bot_id:str}/{metric:str}", guards=[public])
@@ -31,7 +36,7 @@ async def draw_bot(
 ) -> Response[bytes]:
     """Draw `monthly_votes`, `total_votes`, `server_count` or `review_count` of a bot in a published listing.
 
-    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where feeding
+    The line is dotted over gaps of more than three times the usual interval between feeds, and ends where feeding
     stopped.
     """
     async with renderer.admit_request():

@@ -86,7 +86,7 @@ async def compare_histories(
     bot_ids: FromPath[str],
     context: Injected[StatisticsContext],
     type_: Annotated[Metric, QueryParameter(name="type", description="The counter.")],
-    time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back.")],
+    time_frame: Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back to go.")],
     shape: HistoryShape = "keyed",
 ) -> KeyedHistories | ListedHistories:
     """Compare a counter of 2 to 10 bots over time, newest first."""

@@ -83,7 +83,7 @@ async def set_webhook_secret(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> None:
-    """Set the secret that a bot list uses to sign a bot's webhooks; no response shows it again."""
+    """Set the secret that a bot list uses to sign a bot's webhooks; no response returns it."""
     await _has_secret(db, principal.workspace_id, bot_id)
     await store_webhook_secret(db, principal.workspace_id, bot_id, vault.encrypt(data.secret))
     await record(db, principal, Action.WEBHOOK_SECRET_SET, bot_id, {}, clock=clock, id_generator=ids)

@@ -100,10 +100,10 @@ async def rank_bots(
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")] = None,
     offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")] = None,
     sort_by: Annotated[
-        SortBy, QueryParameter(name="sortBy", description="The rank that orders the entries.")
+        SortBy, QueryParameter(name="sortBy", description="The rank to sort by.")
     ] = "monthly_votes_rank",
     sort_method: Annotated[
-        SortMethod, QueryParameter(name="sortMethod", description="`asc` begins with rank 1.")
+        SortMethod, QueryParameter(name="sortMethod", description="`asc` starts with rank 1.")
     ] = "asc",
 ) -> Response[Rankings]:
     """List all listed bots by one of their ranks."""

@@ -26,7 +26,7 @@ async def get_public_dashboard(slug: FromPath[str], public_dashboards: Injected[
 async def get_public_data(
     slug: FromPath[str], widget_id: FromPath[str], public_dashboards: Injected[PublicDashboards]
 ) -> Result:
-    """One public widget's data, at most half a minute old. The body is ignored."""
+    """One public widget's data, at most 30 seconds old. The body is ignored."""
     return await public_dashboards.load_data(slug, widget_id)
 
 

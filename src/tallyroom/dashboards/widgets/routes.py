@@ -71,7 +71,7 @@ async def change_widget(
     ids: Injected[IdGenerator],
     outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
-    """Change a widget; another `type` needs a `config` that fits it."""
+    """Change a widget; a new `type` needs a matching `config`."""
     return await service.change_widget(db, principal, widget_id, data, clock, ids, outbound_rules)
 
 

@@ -40,7 +40,7 @@ async def list_actors(
     limit: Limit = None,
     q: Annotated[
         str | None,
-        QueryParameter(name="q", description="Text that the key or the label contains; case does not matter."),
+        QueryParameter(name="q", description="Text to find in the key or the label, ignoring case."),
     ] = None,
     cursor: Cursor = None,
 ) -> ActorList:
@@ -72,7 +72,7 @@ async def get_actor_by_query(
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> ActorDetail:
-    """Same as the path form, for keys that a URL client would alter."""
+    """Same as with the key in the path, for keys that a URL client would alter."""
     return await actors.find_actor(await scope_of(principal_or_key, environment, database), time_range, actor_key)
 
 
@@ -103,7 +103,7 @@ async def erase_actor_by_query(
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> Erased:
-    """Same as the path form, for keys that a URL client would alter."""
+    """Same as with the key in the path, for keys that a URL client would alter."""
     return Erased(
         await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, id_generator=ids)
     )

@@ -97,9 +97,7 @@ async def list_groups(
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
     limit: Limit = None,
-    q: Annotated[
-        str | None, QueryParameter(name="q", description="Text that the ID contains; case does not matter.")
-    ] = None,
+    q: Annotated[str | None, QueryParameter(name="q", description="Text to find in the ID, ignoring case.")] = None,
     cursor: Cursor = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list if no group key is registered."""
@@ -130,7 +128,7 @@ async def get_group_by_query(
     time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
-    """Same as the path form, for IDs that a URL client would alter."""
+    """Same as with the ID in the path, for IDs that a URL client would alter."""
     groups_request = GroupsRequest(principal, environment, time_range, prop_key)
     return await groups.find_group(groups_request, group_key)
 

@@ -37,7 +37,7 @@ async def list_events(
     actor: Actor = None,
     filters: FiltersText = None,
     hidden: Annotated[
-        Literal["true", "false"], QueryParameter(name="hidden", description="`true` for the hidden events instead.")
+        Literal["true", "false"], QueryParameter(name="hidden", description="`true` to list the hidden events instead.")
     ] = "false",
 ) -> EventList:
     """Events of a time range, newest first."""

@@ -34,7 +34,7 @@ async def stream_events(
         str | None, HeaderParameter(name="Last-Event-ID", description="Continue after this event.")
     ] = None,
 ) -> ASGIResponse:
-    """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
+    """Newly stored events as server-sent events, in the order of arrival; each `id` is the ID of the event."""
     selection = await parse_selection(name, actor, filters)
     scope = await scope_of(principal, environment, database)
     if is_head_request(request):

@@ -54,7 +54,7 @@ _SECURITY_BY_GUARD: dict[Any, list[Json]] = {
 }
 _SECURITY_SCHEMES: Json = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
-    "metricsToken": {"type": "http", "scheme": "bearer", "description": "The setting TALLYROOM_METRICS_TOKEN."},
+    "metricsToken": {"type": "http", "scheme": "bearer", "description": "The value of TALLYROOM_METRICS_TOKEN."},
     "personalToken": {
         "type": "http",
         "scheme": "bearer",
@@ -79,20 +79,20 @@ _CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)  # `
 _REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each wrong field",
     "401": "the key is missing, malformed, unknown or revoked",
-    "402": "the free plan's monthly cap is reached",
-    "409": "a request with this Idempotency-Key is still running, or the one in Idempotency-After does not count",
+    "402": "the free plan's monthly cap has been reached",
+    "409": "a request with this Idempotency-Key is running, or the one in Idempotency-After was refused or is missing",
     "413": "more than 500 events, an event over 64 KiB or a body over 2 MiB",
     "415": "not JSON, or an unsupported encoding",
     "422": "the Idempotency-Key was used with another body",
     "429": "more than 6000 requests in 60 seconds from this IP",
-    "503": "the event cannot be made durable now",
+    "503": "the event cannot be made durable at the moment",
 }
 
 _IDEMPOTENCY_PARAMETERS: list[Json] = [
     {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "1 to 255 visible ASCII characters; the same key and body count once in 24 hours.",
+        "description": "1 to 255 visible ASCII characters. The same key and body count once within 24 hours.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
     {
@@ -100,7 +100,7 @@ _IDEMPOTENCY_PARAMETERS: list[Json] = [
         "in": "header",
         "description": (
             "The Idempotency-Key of another request: these events are stored after its events, even if both are in"
-            " progress. 409, and nothing is stored, if that request was refused or does not arrive."
+            " progress. If that request is refused or does not arrive, the response is 409 and nothing is stored."
         ),
         "schema": {"type": "string", "minLength": 1, "maxLength": 255},
     },
@@ -113,7 +113,7 @@ _OTLP_REFUSAL_BY_STATUS = {
     "413": "a body over 64 MiB decompressed",
     "415": "neither protobuf nor JSON, or an unsupported encoding",
     "429": _REFUSAL_BY_STATUS["429"],
-    "503": "the records cannot be made durable now",
+    "503": "the records cannot be made durable at the moment",
 }
 
 

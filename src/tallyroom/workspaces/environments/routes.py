@@ -45,7 +45,7 @@ async def change_environment(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> EnvironmentOut:
-    """Change the display name, or for how many days events are kept: 1 to 3650, or null for forever.
+    """Change the display name, or the number of days for which events are kept: 1 to 3650, or null for forever.
 
     An event is permanently deleted during the UTC day after it reaches this age.
     """

@@ -43,7 +43,7 @@ async def create_invite(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> NewInviteOut:
-    """Invite an address for seven days. The token is emailed to it, and only this response repeats it."""
+    """Invite an address for seven days. The token is emailed to the address, and only this response has it."""
     await throttle.count_invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
         invite = await service.create_invite(db, principal, data, clock, ids)
@@ -75,7 +75,7 @@ async def accept_invite(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> Response[IdentityOut]:
-    """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
+    """Accept an invitation: signed in with the invited address, or with `name` and `password` for a new account.
 
     A new account is signed in, as after sign-up. A session continues in the joined workspace.
     """

@@ -29,7 +29,7 @@ async def change_role(
     clock: Injected[Clock],
     ids: Injected[IdGenerator],
 ) -> MemberOut:
-    """Give a member another role, at most your own. The last owner cannot be changed."""
+    """Give a member another role, no higher than your own. The last owner cannot be changed."""
     return await service.change_role(db, principal, user_id, data.role, clock, ids)
 
 

@@ -18,11 +18,16 @@ DEFAULT_LIMIT = 100
 MAX_LIMIT = 500
 
 MetricName = Annotated[Metric, QueryParameter(name="type", description="The counter.")]
-Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
+Frame = Annotated[
+    TimeFrame,
+    QueryParameter(
+        name="timeFrame", description="How far back to go: one point per hour up to 30d, one per day beyond that."
+    ),
+]
 Unlisted = Annotated[bool, QueryParameter(name="unlisted", description="Also find an unlisted bot.")]
 Reason = Annotated[
     str | None,
-    QueryParameter(name="unlisted_reason", description="Find an unlisted bot only if it has this reason."),
+    QueryParameter(name="unlisted_reason", description="Find an unlisted bot only if it was unlisted for this reason."),
 ]
 Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")]
 Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")]

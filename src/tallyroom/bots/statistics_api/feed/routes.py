@@ -72,7 +72,7 @@ async def post_vote(
 async def import_rows(
     request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[FeedService]
 ) -> Imported:
-    """Accept up to 5,000 rows of bots and votes together or not at all; sending the same rows again changes nothing."""
+    """Import up to 5,000 rows of bots and votes, all of them or none; sending the same rows again changes nothing."""
     check_json_headers(request)
     return await feeding.import_rows(stats_principal, await read_body(request))
 
@@ -81,7 +81,7 @@ async def import_rows(
 async def post_own_sdk_stats(
     data: JSONBody[SdkStatsIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[FeedService]
 ) -> Posted:
-    """Post counters for the bot of the token, as SDKs of bot lists do."""
+    """Post counters for the token's bot, in the format of bot list SDKs."""
     return await feeding.post_sdk_stats(stats_principal, None, data)
 
 
@@ -92,7 +92,7 @@ async def post_sdk_stats(
     stats_principal: Injected[StatsPrincipal],
     feeding: Injected[FeedService],
 ) -> Posted:
-    """Post counters for the bot in the path, as SDKs of bot lists do."""
+    """Post counters for the bot in the path, in the format of bot list SDKs."""
     return await feeding.post_sdk_stats(stats_principal, parse_id("id", bot_id), data)
 
 

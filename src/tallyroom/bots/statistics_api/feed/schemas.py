@@ -123,7 +123,7 @@ class ListEventIn(msgspec.Struct):
 
 
 class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
-    """Rows to accept together or not at all: a vote has the fields of `VoteIn` and the bot's ID in `bot`.
+    """Rows to import, all of them or none. A vote has the fields of `VoteIn` and the bot's ID in `bot`.
 
     Any other row is a bot: `id`, and fields of `ProfileIn` and `StatsIn`.
     """

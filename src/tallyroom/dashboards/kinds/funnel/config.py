@@ -33,8 +33,8 @@ class FunnelConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
     """The steps in their order, and what goes through them.
 
     `windowHours` is the time for each step, or for the whole chain with `windowFrom` `first`. `breakdown` is a key:
-    each label of the first step's event gets a series. `times` counts how long each step took. All events of a chain
-    have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
+    each label of the first step's event gets a series. With `times`, the answer shows how long each step took. All
+    events of a chain have the same value of the key `holding`, and no event of `exclude` comes between its two steps.
     """
 
     steps: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=MAX_STEPS)]
