@@ -152,7 +152,7 @@ def test_everything_may_stand_in_the_environment(fed: Feeder, other: tuple[Listi
         (("--source", "http://a/", "--field", "a"), "--field a does not have the form FIELD=EXPRESSION."),
         (("--source", "http://a/", "--field", "color=a"), "--field color=…: a bot has no such field"),
         (("--source", "http://a/", "--items", "a["), "--items a[ is not a JMESPath expression"),
-        (("--source", "http://a/", "--every", "soon"), "soon is not a duration"),
+        (("--source", "http://a/", "--every", "soon"), "soon is not a valid duration"),
         (("--source", "http://a/", "--token", ""), "No usable stats token"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_failed_pull_never_stops_the_schedule(fed: Feeder, other: tuple[Listin
     listing, source = other
     listing.fails = [ScriptedAnswer(401)]
     with scheduled(fed, source) as said:
-        assert "answered 401. The pull was interrupted" in heard(said, "401")
+        assert "responded with 401. The pull was interrupted" in heard(said, "401")
         heard(said, " 250 bots fed")
 
 

@@ -217,13 +217,13 @@ def test_all_bad_rows_of_a_request_are_named_at_once(tmp_path: Path) -> None:
             ("t.csv",),
             "A listing has no field bot_id, when, servers, note: add --map FIELD=bot_id or --ignore bot_id.",
         ),
-        (("t.csv", *COLUMNS[2:], "--ignore", "bot_id"), "its rows belong to no bot"),
+        (("t.csv", *COLUMNS[2:], "--ignore", "bot_id"), "its rows do not name their bots"),
         (("t.csv", "--map", "id=nosuch"), "The file has no column nosuch"),
         (("t.csv", "--map", "id"), "--map id does not have the form FIELD=COLUMN."),
         (("t.csv", "--map", "color=note"), "a listing has no such field; it has approved_at, "),
         (("t.csv", *COLUMNS, "--timezone", "Berlin"), "--timezone Berlin is not an IANA time zone"),
-        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is not a time"),
-        (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is not a platform"),
+        (("t.csv", *COLUMNS, "--at", "noon"), "--at noon is not a valid time"),
+        (("t.csv", *COLUMNS, "--platform", "a/b"), "--platform a/b is not a valid platform name"),
         (("t.csv", *COLUMNS, "--refused", "t.csv"), "--refused cannot name the file"),
     ],
 )
@@ -254,7 +254,7 @@ def test_a_preview_sends_nothing(anybody: Feeder, tmp_path: Path) -> None:
 def test_tokens_that_may_not_feed(anybody: Feeder, tmp_path: Path) -> None:
     path = ndjson(tmp_path / "bots.ndjson", points(1))
     read = Feeder(anybody.workspace, anybody.workspace.make_stats_token("read")[0])
-    one_sentence(read.run_here("import", path, exits=1), "answered 403")
+    one_sentence(read.run_here("import", path, exits=1), "responded with 403")
     one_bot = Feeder(anybody.workspace, anybody.workspace.make_stats_token("bot", BOT)[0])
     one_sentence(one_bot.run_here("import", path, exits=1), "An import requires a token with the write scope.")
     none = Feeder(anybody.workspace, anybody.token[:-1] + "!")

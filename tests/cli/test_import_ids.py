@@ -171,7 +171,7 @@ def test_nothing_is_left_open_that_the_server_refused(workspace: Workspace, tmp_
     path = ndjson(tmp_path / "e.ndjson", events(3000))
     with ScriptedServer(answer) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "answered 402: The cap is reached.")
+    one_sentence(done, "responded with 402: The cap is reached.")
     with closing(sqlite3.connect(state)) as file:
         assert file.execute("SELECT (SELECT count(*) FROM open_batch), (SELECT count(*) FROM known)").fetchone() == (
             0,
@@ -188,7 +188,7 @@ def test_a_server_that_does_not_say_where_a_key_leads(workspace: Workspace, tmp_
         lambda _: ScriptedAnswer(404, b'{"error":"not_found","message":"There is nothing."}')
     ) as scripted:
         done = run_here(workspace, path, *ID, "--state", state, "--url", scripted.url, exits=1)
-    one_sentence(done, "answered 404")
+    one_sentence(done, "responded with 404")
 
 
 def test_a_preview_remembers_nothing(workspace: Workspace, tmp_path: Path, state: Path) -> None:

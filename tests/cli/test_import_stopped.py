@@ -90,7 +90,7 @@ def test_a_server_that_is_busy_is_given_the_time_it_asks_for(own_server: Server,
     padded = [event | {"properties": {"text": "x" * 1000}} for event in events(3000)]
     done = run(workspace, ndjson(tmp_path / "events.ndjson", padded))
     assert numbers(done) == (3000, 3000, 0, 0)
-    assert b"answered 503: Too many events are queued for the event store" in done.stderr
+    assert b"responded with 503: Too many events are queued for the event store" in done.stderr
     assert sum(counts(workspace).values()) == 3000
 
 
@@ -100,5 +100,5 @@ def test_a_limited_rate_is_kept(own_server: Server, tmp_path: Path) -> None:
     workspace = sign_up(own_server.start().url)
     done = run(workspace, ndjson(tmp_path / "events.ndjson", events(2400)), "--patience", 0)
     assert numbers(done) == (2400, 2400, 0, 0)
-    assert b"answered 429" in done.stderr
+    assert b"responded with 429" in done.stderr
     assert sum(counts(workspace).values()) == 2400

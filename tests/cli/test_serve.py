@@ -213,7 +213,7 @@ def test_workers_whose_data_is_on_servers_start_from_the_environment_alone(
         for number in range(4):  # each on a connection of its own, so that both workers may have some
             assert workspace.send({"name": "signup", "_actor": f"actor-{number}"}).status_code == 202
         assert len(workspace.get("/v1/actors").json()["actors"]) == 4
-        assert "keeps what is queued for its event store in " in host.text()
+        assert "keeps the events queued for its event store in " in host.text()
     finally:
         assert host.stop() in {0, -signal.SIGTERM}
     assert not list((tmp_path / "data").rglob(DATABASE_FILE))

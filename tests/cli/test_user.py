@@ -40,7 +40,7 @@ def test_a_created_user_signs_in(server: Server, workspace: Workspace) -> None:
     email = f"Ann-{uuid.uuid4().hex}@Example.com"
     done = create(server, workspace.workspace_id, email=email)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"{email.lower()} can sign in and is developer of Owner's workspace")
+    assert done.stdout.startswith(f"{email.lower()} can sign in and has the developer role in Owner's workspace")
     answer = log_in(server, email)
     assert answer.status_code == 200
     assert (answer.json()["role"], answer.json()["workspace"]["id"]) == ("developer", workspace.workspace_id)

@@ -71,4 +71,4 @@ def test_another_plan_or_workspace_is_refused(server: Server, workspace: Workspa
     assert done.returncode != 0
     assert '"free", "paid"' in done.stderr
     sentence = refusal(call("workspace", "set-plan", "nowhere", "free", data=str(server.data)))
-    assert "`tallyroom workspace list` shows all" in sentence
+    assert "`tallyroom workspace list` lists them" in sentence

@@ -144,11 +144,11 @@ def test_a_server_that_comes_back_is_found(make_line: MakeLine) -> None:
     ("answer", "message"),
     [
         (refusal(401, "unauthorized"), r"does not accept this API key \(401\): it is wrong or revoked\.$"),
-        (refusal(402, "plan_limit"), r"answered 402: said plan_limit\.$"),
-        (refusal(403, "forbidden"), r"answered 403: said forbidden\.$"),
-        (refusal(404, "not_found"), r"answered 404: said not_found\.$"),
-        (ScriptedAnswer(404, b"<html>"), r"answered 404: this is not a response from a Tallyroom server\.$"),
-        (ScriptedAnswer(200, b"hello"), r"answered 200: this is not a response from a Tallyroom server\.$"),
+        (refusal(402, "plan_limit"), r"responded with 402: said plan_limit\.$"),
+        (refusal(403, "forbidden"), r"responded with 403: said forbidden\.$"),
+        (refusal(404, "not_found"), r"responded with 404: said not_found\.$"),
+        (ScriptedAnswer(404, b"<html>"), r"responded with 404, but does not seem to be a Tallyroom server\.$"),
+        (ScriptedAnswer(200, b"hello"), r"responded with 200, but does not seem to be a Tallyroom server\.$"),
         (
             ScriptedAnswer(301, headers={"location": "https://e.example/v1/events"}),
             "redirects to https://e.example/v1/events",
@@ -165,7 +165,7 @@ def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Scripte
 
 def test_patience_ends_but_not_for_a_server_that_names_the_time(make_line: MakeLine) -> None:
     line = make_line(*[ScriptedAnswer(503, headers=SOON)] * 3, patience=0)
-    with pytest.raises(ImportStopped, match=r"answered 503: .* Gave up after 0 seconds"):
+    with pytest.raises(ImportStopped, match=r"responded with 503: .* Gave up after 0 seconds"):
         line.delivery.post(BODY, "k")
     limited = make_line(*[ScriptedAnswer(429, headers=SOON)] * 3, patience=0)
     assert limited.delivery.post(BODY, "k").status == 202

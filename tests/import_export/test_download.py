@@ -80,13 +80,13 @@ def test_what_is_asked() -> None:
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (refusal(400, "validation_failed"), "answered 400: said validation_failed"),
+        (refusal(400, "validation_failed"), "responded with 400: said validation_failed"),
         (refusal(401, "unauthorized"), "this token (401)"),
-        (refusal(429, "rate_limited"), "answered 429: said rate_limited"),
-        (refusal(503, "unavailable"), "answered 503: said unavailable"),
-        (ScriptedAnswer(404, b"<html>"), "answered 404: this is not a response from a Tallyroom server."),
+        (refusal(429, "rate_limited"), "responded with 429: said rate_limited"),
+        (refusal(503, "unavailable"), "responded with 503: said unavailable"),
+        (ScriptedAnswer(404, b"<html>"), "responded with 404, but does not seem to be a Tallyroom server."),
         (ScriptedAnswer(200 + 102, b"", {"location": "https://elsewhere.example.com/"}), "pass that as --url"),
-        (ScriptedAnswer(500, b"[1]"), "answered 500: this is not a response from a Tallyroom server."),
+        (ScriptedAnswer(500, b"[1]"), "responded with 500, but does not seem to be a Tallyroom server."),
         (ScriptedAnswer(0), "The export is not complete."),
     ],
 )

@@ -123,7 +123,7 @@ async def _find_workspace(db: Session, workspace_id_or_name: str) -> Workspace:
     matches = [workspace for workspace in workspaces if workspace.id == workspace_id_or_name] or workspaces
     if not matches:
         raise NotFound(
-            f"No workspace has the ID or name {workspace_id_or_name!r}; `tallyroom workspace list` shows all."
+            f"No workspace has the ID or name {workspace_id_or_name!r}; `tallyroom workspace list` lists them."
         )
     if len(matches) > 1:
         match_ids = ", ".join(workspace.id for workspace in matches)

@@ -43,7 +43,8 @@ def backup(
     *,
     data: DataOption = None,
     without_absent: Annotated[
-        bool, Parameter(help="Leave out events queued at absent workers. Only for several workers.", negative="")
+        bool,
+        Parameter(help="With several workers: leave out events queued on workers that are not running.", negative=""),
     ] = False,
 ) -> None:
     """Copy all data to FOLDER, which must be new or empty. The server may be running.
@@ -90,7 +91,7 @@ def restore(
     if verify:
         print_line(
             f"Verified: {restored_backup.checked_part_count} parts read, both databases sound, "
-            "every count as in the backup."
+            "every count matches the backup."
         )
     if settings.db_dsn:
         print_line(f"Next, with empty servers: tallyroom migrate-store --from {settings.data} --data DIR")

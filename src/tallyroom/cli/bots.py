@@ -61,7 +61,7 @@ class ServerOptions:
     def endpoint(self) -> Endpoint:
         """The server's path for the rows; raises `OptionUnknown` if the platform cannot be part of a path."""
         if not (self.platform.isascii() and self.platform.isalnum()):
-            raise OptionUnknown(f"--platform {self.platform} is not a platform such as chat.")
+            raise OptionUnknown(f"--platform {self.platform} is not a valid platform name, such as chat.")
         return bot_import_endpoint(self.platform)
 
 
@@ -106,7 +106,7 @@ class RowOptions:
         try:
             return TimestampReader("auto", None).read_timestamp(self.at)
         except RowRefused:
-            raise OptionUnknown(f"--at {self.at} is not a time such as 2026-11-20T12:00:00Z.") from None
+            raise OptionUnknown(f"--at {self.at} is not a valid time, such as 2026-11-20T12:00:00Z.") from None
 
 
 @bots_app.command(name="import")

@@ -28,7 +28,8 @@ def serve(
         bool, Parameter(help="Set aside everything in the data directory, and start empty.", negative="")
     ] = False,
     accept_loss: Annotated[
-        bool, Parameter(help="Continue if the spool, event store, key file or part of one is lost.", negative="")
+        bool,
+        Parameter(help="Start even if the spool, the event store, the key file or part of one is lost.", negative=""),
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""

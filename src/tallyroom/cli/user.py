@@ -42,7 +42,7 @@ def create(
     new_user = check_new_user(email, name, _read_password(from_stdin=password_stdin))
     joined_workspace = run_as_operator(data, lambda operator: operator.create_user(new_user, workspace, role))
     sys.stdout.write(
-        f"{new_user.email} can sign in and is {role} of {joined_workspace.name} ({joined_workspace.id}).\n"
+        f"{new_user.email} can sign in and has the {role} role in {joined_workspace.name} ({joined_workspace.id}).\n"
     )
 
 

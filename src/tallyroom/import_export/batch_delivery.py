@@ -134,7 +134,7 @@ def _check_is_tallyroom(reply: Reply, endpoint: Endpoint) -> None:
     """Raise `ImportStopped` if an answer about the rows does not come from a Tallyroom server."""
     proof_member = endpoint.proof_member if reply.status == endpoint.accepted_status else "error"
     if proof_member not in reply.body and reply.status != _TOO_LARGE:  # possibly from a proxy with a smaller limit
-        raise ImportStopped(f"The address answered {reply.status}, but does not seem to be a Tallyroom server.")
+        raise ImportStopped(f"The server responded with {reply.status}, but does not seem to be a Tallyroom server.")
 
 
 def _read_faults(reply: Reply, rows_member: str, row_count: int) -> _FaultByIndex:

@@ -53,10 +53,10 @@ def describe_answer(url: str, answer: httpx.Response) -> str:
     """Describe the answer of the server at `url` that is not the expected one, in a sentence."""
     status, message = answer.status_code, parse_body(answer).get("message")
     if answer.is_redirect:
-        return f"{url} answered {status} and redirects to {answer.headers.get('location')}; pass that as --url."
+        return f"{url} responded with {status} and redirects to {answer.headers.get('location')}; pass that as --url."
     if not isinstance(message, str):
-        return f"{url} answered {status}: this is not a response from a Tallyroom server."
-    return f"{url} answered {status}: {redact(message).rstrip('.')}."
+        return f"{url} responded with {status}, but does not seem to be a Tallyroom server."
+    return f"{url} responded with {status}: {redact(message).rstrip('.')}."
 
 
 def read_retry_after(answer: httpx.Response, now_ms: int) -> float | None:

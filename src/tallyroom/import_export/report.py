@@ -59,8 +59,8 @@ def format_summary(totals: RunTotals, resume_hint: str | None = None) -> str:
     text = f"{format_count(totals.row_count, 'row', 'rows')}: {counts}, {totals.refusal_count:,} refused."
     if totals.changed_batch_count:
         text += (
-            f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent, but without some"
-            " rows that were refused then. These rows are included in the already counted ones, but are still missing."
+            f"\n{format_count(totals.changed_batch_count, 'batch', 'batches')} had already been sent by an earlier"
+            " run, which had some rows refused. These rows are shown as already counted, but are still missing."
         )
     if resume_hint is not None:
         last_line = totals.settled_line_number

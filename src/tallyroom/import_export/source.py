@@ -124,7 +124,9 @@ def _open_text(path: Path, file_format: FileFormat, delimiter: str, stack: ExitS
 
 def _open_parquet(path: Path, stack: ExitStack) -> SourceFile:
     if path == STANDARD_INPUT or _is_gzip(path):
-        raise SourceUnreadable("A Parquet file has its index at the end: write it to a file, uncompressed.")
+        raise SourceUnreadable(
+            "Parquet cannot be read from standard input or a gzip file: write it to an uncompressed file."
+        )
     with path.open("rb") as file:
         digest = _compute_digest(file, "parquet")
         modified_ms = os.fstat(file.fileno()).st_mtime_ns // 1_000_000

@@ -50,7 +50,7 @@ class Announcement:
         settings = self._settings
         address = f"http://{bracket_ipv6(settings.host)}:{self._sockets[0].getsockname()[1]}"
         worker_note = f" with {settings.workers} workers" if settings.workers > 1 else ""
-        contents = "what is queued for its event store" if settings.events_dsn else "its data"
+        contents = "the events queued for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
             f"Tallyroom {running_version()} listens on {address}{worker_note} and keeps {contents} in {settings.data}\n"
         )

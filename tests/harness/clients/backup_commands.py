@@ -33,7 +33,7 @@ def restore(site: Site, folder: Path) -> None:
     """Make the directory of `site` from a backup and verify it."""
     done = tallyroom("restore", folder, "--data", site.data, "--verify")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    assert "every count as in the backup" in done.stdout
+    assert "every count matches the backup" in done.stdout
 
 
 def healthy(site: Site, words: str = "") -> None:

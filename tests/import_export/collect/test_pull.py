@@ -168,13 +168,13 @@ def test_a_page_with_a_bot_that_an_expression_does_not_fit_is_no_whole_page() ->
 def test_single_bots() -> None:
     def answer(address: str, _: Mapping[str, str]) -> Any:
         if address.endswith("/2"):
-            raise SourceNotFound("http://a/2 answered 404.")
+            raise SourceNotFound("http://a/2 responded with 404.")
         return {"data": {"server_count": 5} | ({"id": "7"} if address.endswith("/3") else {})}
 
     ids = (str(FIRST_ID), "2", "3", "a/b", str(FIRST_ID + 1))
     source = Source(answer)
     sent, left_out, problem = pulled(spec(source="http://a/{id}", ids=ids, items="data"), source)
     assert [row["id"] for row in sent] == [str(FIRST_ID), str(FIRST_ID + 1)]
-    assert left_out[0] == "2: http://a/2 answered 404."
+    assert left_out[0] == "2: http://a/2 responded with 404."
     assert (len(left_out), problem) == (3, None)
     assert [address for address, _ in source.asked][3] == "http://a/a%2Fb"

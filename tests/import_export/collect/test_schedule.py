@@ -13,7 +13,7 @@ def test_a_span(text: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "30", "0m", "-1m", "1.5h", "30 m", "1w", "٣m", "30m\n", "9999999s"])
 def test_a_span_that_is_none(text: str) -> None:
-    with pytest.raises(DurationUnknown, match="is not a duration"):
+    with pytest.raises(DurationUnknown, match="is not a valid duration"):
         parse_duration(text)
 
 

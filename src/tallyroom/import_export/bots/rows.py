@@ -50,7 +50,7 @@ def check_header(bot_columns: BotColumns, file_columns: Columns, header_remark: 
         )
     if "id" not in fields and not {"bot", "userId"} <= fields:
         raise ColumnUnknown(
-            f"The file has no column id, so its rows belong to no bot: add --map id=COLUMN; its columns are: "
+            f"The file has no column id, so its rows do not name their bots: add --map id=COLUMN; its columns are: "
             f"{', '.join(file_columns)}.{header_remark}"
         )
 

@@ -45,7 +45,7 @@ class Fetcher:
         self._random = random
         self._sleep = sleep
         if not all(text.isascii() and text.isprintable() for header in headers.items() for text in header):
-            raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
+            raise SourceFailed("The source token and its header name must contain only printable ASCII characters.")
         try:
             url = httpx.URL(source_url)
             is_https = url.scheme == "https"  # reading the machine's certificates takes 20 ms
@@ -87,7 +87,7 @@ class Fetcher:
             for _ in range(_MAX_REDIRECTS):
                 answer = self._get_without_redirect(url)
                 if answer.next_request is None:
-                    return answer, f"{redact_url(url)} answered {answer.status_code}."
+                    return answer, f"{redact_url(url)} responded with {answer.status_code}."
                 url = _check_redirect(url, answer.next_request.url)
         except httpx.RequestError as error:
             return None, f"{redact_url(url)} does not respond: {redact(str(error)) or type(error).__name__}."
@@ -99,9 +99,7 @@ class Fetcher:
             for chunk in answer.iter_bytes():
                 content += chunk
                 if len(content) > _MAX_BYTES:
-                    raise SourceFailed(
-                        f"{redact_url(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
-                    )
+                    raise SourceFailed(f"{redact_url(url)} sent more than {_MAX_BYTES:,} bytes; request smaller pages.")
         response = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
         response.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
         response.next_request = answer.next_request

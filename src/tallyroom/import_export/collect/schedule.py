@@ -20,7 +20,7 @@ def parse_duration(text: str) -> int:
     """Return the seconds in a duration such as ``30m``, or raise `DurationUnknown`."""
     match = _DURATION_PATTERN.fullmatch(text)
     if match is None:
-        raise DurationUnknown(f"{text} is not a duration, such as 90s, 30m, 2h or 1d.")
+        raise DurationUnknown(f"{text} is not a valid duration, such as 90s, 30m, 2h or 1d.")
     return int(match[1]) * _SECONDS_PER_UNIT[match[2]]
 
 

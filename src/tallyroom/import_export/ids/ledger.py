@@ -111,7 +111,7 @@ def _build_undecided_error(batches: list[OpenBatch]) -> Undecided:
     row_count = sum(len(batch.rows) for batch in batches)
     return Undecided(
         f"{format_count(row_count, 'row', 'rows')} of an interrupted import on "
-        f"{iso_ms(batches[0].recorded_ms)[:10]} may or may not count: the server no longer has a record of "
-        "their requests. --unsettled skip assumes that they count, so some may be missing; --unsettled send sends them "
-        "again, so some may count twice."
+        f"{iso_ms(batches[0].recorded_ms)[:10]} may or may not have been counted: the server no longer has a record of "
+        "their requests. --unsettled skip assumes that they were counted, so some may be missing; --unsettled send "
+        "sends them again, so some may count twice."
     )
