@@ -57,7 +57,7 @@ async def test_names_of_all_sorts_are_drawn(renderer: Renderer) -> None:
 async def test_without_a_renderer_there_is_no_picture(renderer: Renderer, caplog: pytest.LogCaptureFixture) -> None:
     await renderer.close()
     assert await drawn(renderer, points=POINTS) is None
-    assert "an alert message has no picture" in caplog.messages
+    assert "the picture of an alert message could not be drawn" in caplog.messages
 
 
 @pytest.mark.parametrize("count", [2, 30, 61, 1441])

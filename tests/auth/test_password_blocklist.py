@@ -53,7 +53,7 @@ def test_every_password_of_the_list_is_refused() -> None:
 def test_what_others_know_is_refused(password: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
         refuse_guessable(PreparedPassword(password), ABOUT, "password")
-    assert "is too similar to an address or a name" in refused.value.message
+    assert "is too similar to the email address" in refused.value.message
 
 
 @pytest.mark.parametrize(

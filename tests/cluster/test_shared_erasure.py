@@ -78,7 +78,7 @@ async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
         await send(a, "ann", "ben")
         async with several.opened("b") as b:
             await send(b, "ann", "ben")
-        with pytest.raises(Unavailable, match="Some workers have not finished erasing"):
+        with pytest.raises(Unavailable, match="Some workers are still erasing"):
             await erasure_of(a).erase_actor(SCOPE, "ann")
         assert stored(a, "ann") == 1, "what came through the spool of the other, which alone can count it"
         async with several.opened("b") as b:

@@ -52,11 +52,11 @@ WRONG: list[tuple[dict[str, Any], list[str | int], str]] = [
     ({"measure": "count"}, ["measure"], "must not be combined with formula"),
     ({"property": "n"}, ["property"], "must not be combined with formula"),
     ({"filters": []}, ["filters"], "must not be combined with formula"),
-    ({"formula": FORMULA | {"expression": "a / c"}}, ["formula", "b"], "is not in the expression"),
+    ({"formula": FORMULA | {"expression": "a / c"}}, ["formula", "b"], "is not used in the expression"),
     (
         {"formula": FORMULA | {"expression": "a /"}},
         ["formula", "expression"],
-        "is wrong at position 4: expected a number, a, b, c, d, - or (",
+        "has an error at position 4: expected a number, a, b, c, d, - or (",
     ),
     (
         {"formula": FORMULA | {"b": {"measure": "count"}}},

@@ -67,7 +67,7 @@ def test_a_limited_token_uses_no_source(
     with shared.client(secret) as client:
         answer = client.request(method, path.format_map(board), json=body_of(path, body, board))
     message = check_refusal(answer, 403, "forbidden")["message"]
-    assert message == "This token is limited to the development environment, but this belongs to the whole workspace."
+    assert message == "This token is limited to the development environment, but this concerns the whole workspace."
     assert seen(shared, board) == before
 
 

@@ -174,7 +174,7 @@ def test_a_server_alone_is_told_what_else_it_needs(name: str) -> None:
         load_settings({name: ON_SERVERS[name]})
     others = [each for each in ON_SERVERS if each != name]
     assert refused.value.message == (
-        f"With {name}, set {', '.join(others)}, too: either all data is on servers, or all of it is in the data "
+        f"{name} also requires {', '.join(others)}: either all data is on servers, or all of it is in the data "
         "directory (docs/howto/scale.md)."
     )
 

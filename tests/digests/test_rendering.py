@@ -125,7 +125,7 @@ async def test_a_picture_that_fails_leaves_its_words(post: Post, caplog: pytest.
     assert mail is not None
     assert mail.parts[0].contents == [MailChart("Widget 0 per day: 7 to 7, last 7", None)]
     assert [record.message for record in caplog.records if record.name.startswith("tallyroom")] == [
-        "a digest lacks a picture"
+        "a picture of a digest could not be drawn"
     ]
 
 

@@ -178,7 +178,7 @@ def test_what_one_worker_takes_away_no_other_shows(make_host: MakeHost) -> None:
     os.kill(children(site)[0], signal.SIGKILL)
     with workspace.client() as client:
         while (answer := client.delete(f"/v1/actors/{actors[0]}")).status_code == 503:
-            assert "Some workers have not finished erasing" in answer.text
+            assert "Some workers are still erasing" in answer.text
     assert answer.status_code == 200
     assert shown() == sorted(actors[1:])
 

@@ -99,7 +99,7 @@ def test_what_is_refused_and_where(expression: str, position: int, reason: str) 
         parse_expression(expression, ("config", "expression"))
     [detail] = raised.value.details
     assert detail.path == ["config", "expression"]
-    assert detail.message == f"is wrong at position {position}: {reason}"
+    assert detail.message == f"has an error at position {position}: {reason}"
 
 
 def test_the_longest_that_is_read() -> None:

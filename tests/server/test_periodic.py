@@ -30,7 +30,9 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
         await task
     failed, *waits = caplog.records
     assert (failed.message, failed.exc_info is None) == ("a chore failed", False)
-    assert [(each.message, each.exc_info) for each in waits] == [("a chore will be retried at its next turn", None)] * 2
+    assert [(each.message, each.exc_info) for each in waits] == [
+        ("a chore failed and will be retried at its next turn", None)
+    ] * 2
 
 
 async def test_the_first_run_waits_its_time() -> None:

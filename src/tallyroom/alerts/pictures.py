@@ -39,7 +39,7 @@ class AlertPictures:
         try:
             picture = await self._renderer.render(RenderJob(PictureFormat.PNG, msgspec.json.encode(graph_request)))
         except (Unavailable, ValidationFailed) as error:
-            _log.warning("an alert message has no picture", extra={"reason": error.message})
+            _log.warning("the picture of an alert message could not be drawn", extra={"reason": error.message})
             return None
         return picture.body
 

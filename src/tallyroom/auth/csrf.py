@@ -24,7 +24,9 @@ def refuse_foreign_write(connection: Connection, base_url: str) -> None:
     if any(_parse_origin(origin) not in own_origins for origin in origins) or not _TRUSTED_FETCH_SITES.issuperset(
         fetch_sites
     ):
-        raise Forbidden("Pages from other origins cannot do this. Behind a proxy, set TALLYROOM_BASE_URL.")
+        raise Forbidden(
+            "Requests from other origins are not allowed. If the server is behind a proxy, set TALLYROOM_BASE_URL."
+        )
 
 
 def refuse_foreign_link(connection: Connection) -> None:

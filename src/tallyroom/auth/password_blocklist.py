@@ -27,7 +27,8 @@ def refuse_guessable(password: PreparedPassword, known_texts: Iterable[str], fie
         _keep_letters(folded_password), {_keep_letters(name) for name in folded_names}
     ):
         raise ValidationFailed.at(
-            [field_name], "is too similar to an address or a name that others know; choose another"
+            [field_name],
+            "is too similar to the email address, the user's name, a workspace's name or Tallyroom; choose another",
         )
 
 

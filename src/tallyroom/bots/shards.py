@@ -35,8 +35,8 @@ def _apply_shard_post(bot: BotRow, shard_number: int, server_count: int, time_ms
     if bot.shard_count and shard_number >= bot.shard_count:
         raise ValidationFailed.at(
             ["shard_id"],
-            f"must be less than {bot.shard_count}, the shard_count that the bot has posted; "
-            "if that has changed, post the new shard_count with it",
+            f"must be less than {bot.shard_count}, the shard_count that the bot last posted; "
+            "if it has changed, send the new shard_count, too",
         )
     post_by_shard = _read_posts(bot)
     post_by_shard[str(shard_number)] = (server_count, time_ms)

@@ -82,9 +82,7 @@ class SharedErasure(Erasure):
                 await self.erase_for_others()
                 return await self._wait_until_erased(part.erasure_id)
         except (TimeoutError, TallyroomError) as error:
-            raise Unavailable(
-                "Some workers have not finished erasing, but will. Try again to see the result."
-            ) from error
+            raise Unavailable("Some workers are still erasing. Try again to see the result.") from error
 
     async def _wait_until_erased(self, erasure_id: str) -> int:
         while True:

@@ -59,7 +59,7 @@ def _check_all_servers(environ: Mapping[str, str]) -> None:
     missing = [name for name in (*SERVER_SETTINGS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
     if server_settings and missing:
         raise SettingsError(
-            f"With {server_settings[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is "
+            f"{server_settings[0]} also requires {', '.join(missing)}: either all data is on servers, or all of it is "
             "in the data directory (docs/howto/scale.md)."
         )
 

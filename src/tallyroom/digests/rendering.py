@@ -134,7 +134,7 @@ class DigestRenderer:
         try:
             return await self._draw_answer(kind, result, display, timezone)
         except TallyroomError as error:
-            _log.warning("a digest lacks a picture", extra={"reason": error.message})
+            _log.warning("a picture of a digest could not be drawn", extra={"reason": error.message})
             return None
 
 

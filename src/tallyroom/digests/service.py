@@ -173,7 +173,7 @@ def _check_calendar(digest: Digest) -> None:
         if cadence == digest.cadence and getattr(digest, field) is None:
             raise ValidationFailed.at(path, f"is required for a {cadence} digest")
         if cadence != digest.cadence and getattr(digest, field) is not None:
-            raise ValidationFailed.at(path, f"is only for a {cadence} digest")
+            raise ValidationFailed.at(path, f"is only valid for a {cadence} digest")
     check_timezone(digest.timezone, ["timezone"])
 
 

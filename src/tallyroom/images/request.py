@@ -34,7 +34,7 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
     if len(names) > MAX_SERIES:
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
-        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
+        raise ValidationFailed.at(["scale"], f"with this width and height results in more than {MAX_PIXELS:,} pixels")
     colors = [_parse_color_field([color_field, index], text) for index, text in enumerate(request.colors)]
     points_by_name = _group_points_by_series(request.data_points)
     moments_after_gaps = None if feed_moments is None else frozenset(feed_moments.starts)

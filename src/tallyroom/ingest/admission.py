@@ -73,7 +73,7 @@ def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -
     """Return the error to answer with, and note it for the key's workspace; other exceptions are bugs."""
     if not isinstance(error, TallyroomError):
         _log.error("ingest failed", exc_info=error, extra={"requestId": request.request_id})
-        error = Internal("The server failed. Its log has the reason.")
+        error = Internal("An internal error occurred. The server's log has the reason.")
     workspace_id = error.workspace_id if isinstance(error, KeyRefused) else request.workspace_id
     if workspace_id is not None:
         refusals.note(workspace_id, error, request.request_id)

@@ -69,7 +69,7 @@ def _describe_left_out(signal: Signal, left_out: LeftOutCounts) -> str:
     if left_out.too_large:
         reasons.append(f"{left_out.too_large} {signal.record_noun} are larger than {MAX_EVENT_BYTES} bytes")
     if left_out.past_cap:
-        reasons.append(f"{left_out.past_cap} {signal.record_noun} exceed the free plan's monthly events")
+        reasons.append(f"{left_out.past_cap} {signal.record_noun} exceed the free plan's monthly cap")
     if left_out.events:
         reasons.append(f"{left_out.events} span events are larger than {MAX_EVENT_BYTES} bytes")
     return "Left out: " + "; ".join(reasons) + "."

@@ -91,7 +91,7 @@ class QuestionEngine:
         """
         find_evidence_query = widget_question.kind.find_evidence_query
         if find_evidence_query is None:
-            reason = f"is not valid with {widget_question.kind.name}, which lists no actors behind a number"
+            reason = f"is not valid with {widget_question.kind.name}, which cannot list the actors behind a number"
             raise ValidationFailed.at(["at"], reason)
         is_fresh = await self._reader.catch_up()
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms

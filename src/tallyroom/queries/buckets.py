@@ -105,7 +105,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         another `t`.
         """
         if t not in self._start_times:
-            raise data_point_refusal("t", "is not the t of a point of this answer")
+            raise data_point_refusal("t", "is not the t of a point in this answer")
         index = self._start_times.index(t)
         margin_ms = DAY_MS if self.interval == "day" else 0
         start_ms, end_ms = self.edges_ms[index] - margin_ms, self.edges_ms[index + 1] + margin_ms
@@ -138,7 +138,7 @@ def choose_buckets(config_interval: ChosenInterval | None, question: Question, *
             name for name in _INTERVALS if _count_buckets(name, question.window, question.timezone) <= MAX_BUCKETS
         )
         reason = f"the shortest interval for this time range is {shortest_interval}"
-        raise ValidationFailed.at(["interval"], f"makes more than {MAX_BUCKETS:,} buckets; {reason}")
+        raise ValidationFailed.at(["interval"], f"results in more than {MAX_BUCKETS:,} buckets; {reason}")
     return Buckets(window=question.window, interval=interval, timezone=question.timezone)
 
 

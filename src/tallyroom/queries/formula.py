@@ -216,5 +216,5 @@ class _Parser:
 
     def _build_refusal(self, reason: str, token: _Token | None = None) -> ValidationFailed:
         return ValidationFailed.at(
-            [*self._path], f"is wrong at position {(token or self._next_token).position + 1}: {reason}"
+            [*self._path], f"has an error at position {(token or self._next_token).position + 1}: {reason}"
         )

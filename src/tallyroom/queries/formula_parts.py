@@ -96,9 +96,9 @@ def check_formula(formula: FormulaFields, path: Sequence[str | int]) -> None:
     parts, names = parts_by_name(formula), find_part_names(tree)
     for name in PART_NAMES:
         if name in parts and name not in names:
-            raise ValidationFailed.at([*path, name], "is not in the expression")
+            raise ValidationFailed.at([*path, name], "is not used in the expression")
         if name in names and name not in parts:
-            raise ValidationFailed.at([*path, name], "is required, because the expression names it")
+            raise ValidationFailed.at([*path, name], "is required, because the expression uses it")
     for name, part in parts.items():
         check_counted_measure(part, [*path, name])
 

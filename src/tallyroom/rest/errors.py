@@ -76,7 +76,7 @@ def respond_to_failure(_request: AnyRequest, error: Exception) -> Response[bytes
         _log.warning("too many files are open", extra={"reason": str(error)})
         return _build_response(Unavailable("The server is busy: too many files are open. Try again shortly."))
     _log.error("a request failed", exc_info=error)
-    return _build_response(Internal("The server failed. Search its log for this request ID."))
+    return _build_response(Internal("An internal error occurred. Search the server's log for this request ID."))
 
 
 def _is_out_of_files(error: BaseException | None) -> bool:

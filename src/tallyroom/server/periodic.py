@@ -25,7 +25,7 @@ async def run_every(
             wait_reason = ""
         except Unavailable as error:
             if str(error) != wait_reason:
-                _log.warning("a chore will be retried at its next turn", extra={"reason": str(error)})
+                _log.warning("a chore failed and will be retried at its next turn", extra={"reason": str(error)})
             wait_reason = str(error)
         except Exception:  # noqa: BLE001 # one failure must not end the chore
             _log.exception("a chore failed")

@@ -123,8 +123,8 @@ async def test_where_nobody_answers_another_attempt_may_help(make_messenger: Cal
 @pytest.mark.parametrize(
     ("refusal", "kind", "reason"),
     [
-        ("451 later, ann@example.com", DeliveryDeferred, "the mail server answered 451"),
-        ("554 no, ann@example.com", DeliveryRejected, "the mail server answered 554"),
+        ("451 later, ann@example.com", DeliveryDeferred, "the mail server responded with 451"),
+        ("554 no, ann@example.com", DeliveryRejected, "the mail server responded with 554"),
     ],
 )
 async def test_a_mail_server_that_refuses_is_not_quoted(

@@ -419,7 +419,7 @@ async def main():
     lost = "['hidden_events: missing, 3 rows']"
     assert run(code) == [
         "3 []",
-        f"{lost} This answer may show hidden events: the list of them is damaged.",
+        f"{lost} This answer may include hidden events: their list is damaged.",
         "[]",
         lost,
         "[]",

@@ -51,7 +51,7 @@ def test_a_file_too_many(tmp_path: Path, name: str) -> None:
     make_by_hand(tmp_path)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).touch()
-    assert damage(tmp_path).splitlines()[1:] == [f"  {name} does not belong to it"]
+    assert damage(tmp_path).splitlines()[1:] == [f"  {name} is not part of the backup"]
 
 
 def test_a_link_is_no_file_even_to_the_right_content(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_clock_that_was_never_set(data: Path, fake_clock: Any) -> None:
 def test_mail_says_where_it_goes_and_no_password(data: Path, fake_clock: Any) -> None:
     assert look(data, fake_clock, "mail").state == "warning"
     server = {"smtp_url": "smtp://me:secret@mail.example.com:587", "mail_from": "a@example.com"}
-    assert look(data, fake_clock, "mail", **server) == Finding("mail", "ok", "is submitted to mail.example.com")
+    assert look(data, fake_clock, "mail", **server) == Finding("mail", "ok", "is sent through mail.example.com")
 
 
 def test_the_age_of_the_last_backup(data: Path, fake_clock: Any) -> None:

@@ -90,7 +90,7 @@ def test_a_part_of_another_installation(data: Path, replace: Replace, part: str)
 @pytest.mark.parametrize("part", [METADATA, SPOOL, STORE])
 def test_an_older_copy_of_a_part(data: Path, replace: Replace, part: str) -> None:
     replace(part, "early")
-    words = f"{WORDS[part]} is an older copy: it was last in use in epoch 1 and the rest in 2."
+    words = f"{WORDS[part]} is an older copy: it was last in use in epoch 1 and the rest in epoch 2."
     assert words in refused(data).text
 
 
@@ -147,7 +147,7 @@ def test_a_part_of_the_wrong_kind(data: Path, part: str, words: str) -> None:
 
 def test_an_event_store_without_its_stamp(data: Path) -> None:
     (data / STORE / "installation.json").unlink()
-    words = "the event store (events) is a copy from before this version was first used with the rest"
+    words = "the event store (events) is an older copy, made before this version was first used with the rest"
     assert words in refused(data).text
 
 
@@ -259,7 +259,7 @@ def test_what_a_kill_left_is_read_and_not_touched(ran: Path, data: Path, tmp_pat
         spool.execute("UPDATE stamp SET epoch = 9")
         for path in live.glob(f"{SPOOL}*"):
             copied(path, data / path.name)
-    words = "the metadata (metadata.sqlite) is an older copy: it was last in use in epoch 2 and the rest in 9"
+    words = "the metadata (metadata.sqlite) is an older copy: it was last in use in epoch 2 and the rest in epoch 9"
     assert words in refused(data).text
 
 

@@ -111,7 +111,7 @@ async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scen
         scene.spool.change(partial(add_dead_letter, dead_letter=letter)).result()
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
-        assert found.notices == [f"{notice}, and not counted: run `tallyroom doctor` to see why."]
+        assert found.notices == [f"{notice} and not counted: run `tallyroom doctor` to see why."]
 
 
 async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
@@ -180,7 +180,7 @@ async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
     found = await scene.ask()
     assert (found.status, found.checks["queries"]) == (
         "degraded",
-        "no query is answered because the running ones do not stop",
+        "no queries are answered, because running ones do not stop",
     )
 
 
@@ -208,4 +208,4 @@ async def test_workers_with_other_settings_are_unready(scene: Scene) -> None:
     scene.database.peers.others = frozenset({"b", "a"})
     found = await scene.ask()
     assert found.status == "unavailable"
-    assert found.checks["workers"] == "Other settings are in use on a, b."
+    assert found.checks["workers"] == "The workers on a, b have different settings."

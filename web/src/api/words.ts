@@ -18,7 +18,10 @@ const WORDING_BY_STATUS: Record<number, Wording> = {
   404: () => ({ title: "Nothing here", detail: "It may have been deleted or belong to another workspace." }),
   413: ({ message }) => ({ title: "Request too large", detail: message }),
   429: (error) => ({ title: "Too many requests", detail: retryInWords(error.retryAfterSeconds) }),
-  500: () => ({ title: "This didn't load", detail: "The server failed. Search its log for this request ID." }),
+  500: () => ({
+    title: "This didn't load",
+    detail: "An internal error occurred. Search the server's log for this request ID.",
+  }),
   503: ({ message, retryAfterSeconds }) => {
     const reason = message.replace(/ Try again[^.]*\.$/, ""); // advice without the time
     return { title: "The server is busy", detail: `${reason} ${retryInWords(retryAfterSeconds)}`.trim() };

@@ -59,7 +59,7 @@ def check_format(channel_type: ChannelType, destination: str) -> None:
         if _TELEGRAM_DESTINATION.fullmatch(destination) is None:
             raise ValidationFailed.at(
                 [DESTINATION_FIELD],
-                "must be the token of a bot, a slash and a chat, such as 123456:AbC-dEf/-1001234567890",
+                "must be a bot token, a slash and a chat, such as 123456:AbC-dEf/-1001234567890",
             )
     elif _HTTP_URL.fullmatch(destination) is None or not _host_and_port(destination):
         raise ValidationFailed.at([DESTINATION_FIELD], "must be an address that begins with https://")

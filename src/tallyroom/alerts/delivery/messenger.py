@@ -62,12 +62,12 @@ class Messenger:
         try:
             await self._mailer.send(mail)
         except DeliveryDeferred as error:
-            reason = "cannot be reached" if error.smtp_code is None else f"answered {error.smtp_code}"
+            reason = "cannot be reached" if error.smtp_code is None else f"responded with {error.smtp_code}"
             raise DeliveryDeferred(f"the mail server {reason}") from error
         except DeliveryRejected as error:
             if error.smtp_code is None:  # no mail server was contacted
                 raise
-            raise DeliveryRejected(f"the mail server answered {error.smtp_code}") from error
+            raise DeliveryRejected(f"the mail server responded with {error.smtp_code}") from error
 
     async def _build_request(
         self, destination: Destination, message: AlertMessage, delivery_id: str

@@ -74,14 +74,17 @@ class AlertEvaluator:
         if len(failures) == len(failure_per_workspace):
             raise failures[0]
         for failure in failures:
-            _log.error("a workspace's alerts will be evaluated at the next beat", exc_info=failure)
+            _log.error("a workspace's alerts could not be evaluated; retrying at the next beat", exc_info=failure)
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""
         failure: Exception | None = None
         for group in groups:
             if self._is_past_deadline():
-                _log.warning("evaluation takes longer than a beat", extra={"workspace": group.scope.workspace_id})
+                _log.warning(
+                    "evaluating alerts takes longer than the time between beats",
+                    extra={"workspace": group.scope.workspace_id},
+                )
                 break
             self._last_beat_at_ms_by_group[group] = beat_at_ms
             try:

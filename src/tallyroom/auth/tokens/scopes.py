@@ -61,7 +61,7 @@ def refuse_environment_limited(grant: TokenGrant | None) -> None:
     """Raise `Forbidden` for what belongs to the whole workspace, if the token is limited to an environment."""
     if grant is not None and grant.environment is not None:
         raise Forbidden(
-            f"This token is limited to the {grant.environment} environment, but this belongs to the whole workspace."
+            f"This token is limited to the {grant.environment} environment, but this concerns the whole workspace."
         )
 
 

@@ -82,7 +82,7 @@ async def revoke_token(
 def _check_bot_id(body: StatsTokenIn) -> None:
     if body.scope is not StatsScope.BOT:
         if body.bot_id is not None:
-            raise ValidationFailed.at(["botId"], "is only for the bot scope")
+            raise ValidationFailed.at(["botId"], "is only valid with the bot scope")
     elif body.bot_id is None:
         raise ValidationFailed.at(["botId"], "is required for the bot scope")
     elif not is_id(body.bot_id):

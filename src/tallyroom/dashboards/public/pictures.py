@@ -70,5 +70,5 @@ def _build_job(answer: PublicAnswer, format_: PictureFormat, look: AnswerLook) -
     if job is None:
         raise NotFound("Widgets of this type have no picture.")
     if job.diagram.width * job.diagram.height * job.scale**2 > MAX_PIXELS:
-        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
+        raise ValidationFailed.at(["scale"], f"with this width and height results in more than {MAX_PIXELS:,} pixels")
     return structs.replace(job, diagram=structs.replace(job.diagram, background=look.background))

@@ -204,6 +204,6 @@ def _check_widget_ids(widget_ids: Sequence[str], expected_ids: AbstractSet[str])
         if widget_id not in expected_ids or count_by_id[widget_id] > 1
     ]
     if missing_ids := expected_ids - count_by_id.keys():
-        details.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing_ids)}"))
+        details.append(Detail(["widgetIds"], f"must list all widgets of the dashboard; missing: {min(missing_ids)}"))
     if details:
         raise ValidationFailed.of(details)

@@ -89,7 +89,9 @@ async def change_group_key(
     keys = await repository.lock_and_list_group_keys(db, principal.workspace_id)
     key = _find_key(keys, key_id)
     if body.make_default is False and key.is_default:
-        raise ValidationFailed.at(["makeDefault"], "cannot be false for the default; make another key the default")
+        raise ValidationFailed.at(
+            ["makeDefault"], "cannot be false for the default key; make another key the default instead"
+        )
     if body.label is not UNSET and (label := _choose_label(body.label, key.prop_key)) != key.label:
         details = {"propKey": key.prop_key, "from": key.label, "to": label}
         key.label = label

@@ -178,6 +178,8 @@ class Channel:
                         listener.enqueue_event(selected_event.spool_id, selected_event.seq, text)
         except Exception as error:  # noqa: BLE001 # one of the selections may be at fault; the others must not suffer
             trace = None if isinstance(error, TallyroomError) else error
-            _log.warning("events could not be read for all clients", exc_info=trace, extra={"reason": str(error)})
+            _log.warning(
+                "events could not be read for some clients of a stream", exc_info=trace, extra={"reason": str(error)}
+            )
             for listener in live_listeners:
                 listener.fall_back()

@@ -84,7 +84,7 @@ class IdempotencyRegistry:
         """
         scoped_key = _parse_key(scope, _AFTER_HEADER, after_header)
         if scoped_key.key == idempotent_request.key:
-            raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
+            raise ValidationFailed.at([_AFTER_HEADER], f"must not be the request's own {_KEY_HEADER}")
         if scoped_key not in self._running_wait_by_key and self._find_answer(scoped_key) is not None:
             return
         try:
@@ -92,7 +92,7 @@ class IdempotencyRegistry:
                 idempotent_request.previous_wait = await self._wait_decided_anywhere(scoped_key)
         except TimeoutError:
             self._awaited_wait_by_key.pop(scoped_key, None)
-            raise _build_conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
+            raise _build_conflict(f"No request with the key in {_AFTER_HEADER} has arrived.") from None
         if idempotent_request.previous_wait.is_lost:
             raise _build_conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
@@ -125,7 +125,9 @@ class IdempotencyRegistry:
         commit_wait = self._running_wait_by_key.get(scoped_key, self._awaited_wait_by_key.get(scoped_key))
         if commit_wait is None:
             if len(self._awaited_wait_by_key) >= _MAX_AWAITED_KEYS:
-                raise _build_conflict("Too many requests are waiting for others that have not arrived.")
+                raise _build_conflict(
+                    "Too many requests are waiting for preceding requests that have not arrived. Try again shortly."
+                )
             commit_wait = self._awaited_wait_by_key[scoped_key] = CommitWait()
         await commit_wait.decided.wait()
         return commit_wait

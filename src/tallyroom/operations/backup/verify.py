@@ -28,7 +28,7 @@ def verify_backup(backup_dir: Path, progress: Progress) -> Manifest:
 def _find_unexpected_files(backup_dir: Path, manifest: Manifest) -> list[str]:
     manifest_paths = {MANIFEST_FILE} | {file.path for file in manifest.files}
     paths = (path.relative_to(backup_dir) for path in find_files(backup_dir))
-    return [f"{path} does not belong to it" for path in paths if str(path) not in manifest_paths]
+    return [f"{path} is not part of the backup" for path in paths if str(path) not in manifest_paths]
 
 
 def _find_file_problem(backup_dir: Path, file: FileEntry, progress: Progress) -> str:

@@ -38,7 +38,7 @@ class ServerGone(ControlFailed):
     """The server ended, or hung up because this command took too long."""
 
     def __init__(self) -> None:
-        super().__init__("The server stopped, or no longer waits for this command.")
+        super().__init__("The server stopped, or closed the connection because this command took too long.")
 
 
 class RemoteStoreAccess:
@@ -145,7 +145,7 @@ def open_store_access(data_dir: Path, clock: Clock, *, settle_open_claim: bool) 
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
                 f"The server (process {read_holder_id(data_dir)}) that uses {data_dir} does not respond at "
-                f"{CONTROL_SOCKET}: it is starting or stopping, or it has no socket, and its log says why. Try again, "
+                f"{CONTROL_SOCKET}: it is starting or stopping, or its log says why it has no socket. Try again, "
                 "or stop it first."
             ) from None
         refuse_incomplete(data_dir, is_key_given=True, must_check_damage=False)

@@ -70,7 +70,7 @@ def _check_mail(settings: Settings) -> Finding:
         text = "TALLYROOM_SMTP_URL is not set here. A server without it only logs invitations and password resets."
         advice = "Set it and TALLYROOM_MAIL_FROM for both the server and the doctor."
         return report_warning("mail", text, advice)
-    return report_ok("mail", f"is submitted to {settings.mail_server.host}")
+    return report_ok("mail", f"is sent through {settings.mail_server.host}")
 
 
 def _check_last_backup(data_dir: Path, now_ms: int) -> Finding:

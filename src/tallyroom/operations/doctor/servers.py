@@ -42,7 +42,9 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
     direction = "ahead of" if survey.clock_ahead_ms > 0 else "behind"
     text = f"This host's clock is {skew_ms / 1000:.1f} s {direction} PostgreSQL's."
     if skew_ms > MAX_CLOCK_SKEW_MS:
-        yield report_broken("clock", text, "Synchronize the clocks with NTP: workers on this host are not ready.")
+        yield report_broken(
+            "clock", text, "Synchronize the clocks with NTP. Until then, workers on this host are not ready."
+        )
     elif skew_ms > _WARN_SKEW_MS:
         yield report_warning("clock", text, "Synchronize the clocks with NTP: they set the times of events.")
     else:

@@ -183,7 +183,7 @@ def _report_events_without_worker(
         keeper_spool = spool_by_identity.get(spool.keeper_id or 0) if spool else None
         if keeper_spool is None or keeper_spool.state != "live":
             text = f"No worker is responsible for {event_count:,} events that came through the spool {identity}."
-            yield report_warning("events", text, "The next worker that starts will be.")
+            yield report_warning("events", text, "The next worker to start takes responsibility for them.")
 
 
 def _display_name(folder: Path, data_dir: Path) -> str:

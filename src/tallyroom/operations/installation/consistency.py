@@ -159,12 +159,12 @@ def _find_registration_problems(
 def _build_unstamped_problem(installation: FoundInstallation, part: FoundPart) -> InstallationProblem:
     counts = installation.counts
     if counts.acknowledged_count if part is installation.spool else counts.event_count:
-        return _build_problem(part, "older", "is a copy from before this version was first used with the rest")
-    return _build_problem(part, "lost", "holds nothing")
+        return _build_problem(part, "older", "is an older copy, made before this version was first used with the rest")
+    return _build_problem(part, "lost", "is empty")
 
 
 def _build_older_problem(part: FoundPart, epoch: int, newest_epoch: int) -> InstallationProblem:
-    text = f"is an older copy: it was last in use in epoch {epoch:,} and the rest in {newest_epoch:,}"
+    text = f"is an older copy: it was last in use in epoch {epoch:,} and the rest in epoch {newest_epoch:,}"
     return _build_problem(part, "older", text)
 
 

@@ -205,7 +205,7 @@ def _is_unusable(problem: InstallationProblem) -> bool:
 
 def _describe_loss(problem: InstallationProblem, event_count: int) -> str:
     if problem.subject == "key":
-        return f"{problem.text}: a new key was made"
+        return f"{problem.text}: a new key was created"
     if problem.subject == "spool":
         return f"{problem.text}: the events queued in it are lost"
     loss = f"{event_count:,} events are lost" if event_count else "any data that was only in it is lost"

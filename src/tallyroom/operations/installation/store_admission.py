@@ -105,7 +105,7 @@ class StoreAdmission:
         self.obstacle = ""
         if not self._stop_event.is_set():
             self._drain.start()
-        _log.warning("the event store answers and was checked: it now accepts events and queries")
+        _log.warning("the event store is back and was checked: it now accepts events and queries")
 
     def _report_obstacle(self, obstacle: str) -> None:
         first_line = (obstacle.splitlines() or ["it cannot be examined"])[0][:500]

@@ -74,7 +74,9 @@ def _wait_for_deletions(source: Writer, pause: Callable[[], object]) -> None:
         if not count_unfinished_deletions(source):
             return
         pause()
-    raise TallyroomError("The event store has an unfinished deletion. Start the server, and stop it again later.")
+    raise TallyroomError(
+        "The event store has an unfinished deletion. Start the server, let it finish, and stop the server again."
+    )
 
 
 class _StoreTable(NamedTuple):

@@ -108,7 +108,7 @@ class MoveToServers(InstallationMove):
         with closing(Writer(target)) as writer:
             migrate_store(writer)
             if stamp is None and not is_empty(writer):
-                raise NotMovable("The event store on the server has other events. Nothing was changed.")
+                raise NotMovable("The event store on the server already has other events. Nothing was changed.")
         if stamp is None:
             target.write_stamp(Stamp(self._next_stamp.installation, _CLAIM_EPOCH))
 

@@ -15,7 +15,7 @@ from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.quota_share import QuotaShare
 from tallyroom.server.protocol.slicing import SlicingProtocol
 
-NO_ROOM = "The server is receiving too much at once. Send the request again in a moment."
+NO_ROOM = "The server is receiving too much data at once. Try again shortly."
 
 
 class EventStandIn:

@@ -124,7 +124,7 @@ class ParsingProtocol(HttpToolsProtocol):
             self.refuse_head(ValidationFailed(TOO_LARGE))
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
-            self.refuse_head(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
+            self.refuse_head(ValidationFailed("Only HTTP/1.0 and HTTP/1.1 are supported."))
         header_names = [name for name, _ in self.headers]
         host_count = header_names.count(b"host")
         if host_count > 1 or (host_count == 0 and version != "1.0"):  # RFC 9112, 3.2

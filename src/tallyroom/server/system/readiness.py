@@ -64,7 +64,7 @@ class ReadinessCheck:
             "disk": _examine_disk(self.disk),
             "store": f"spooling: {drain_failure.splitlines()[0]}" if drain_failure else "ok",
             "parts": self.damages.summary() or "ok",
-            "queries": "no query is answered because the running ones do not stop" if self.reader.is_blocked else "ok",
+            "queries": "no queries are answered, because running ones do not stop" if self.reader.is_blocked else "ok",
         }
         if is_stopping:
             checks["server"] = "stopping"
@@ -83,7 +83,7 @@ class ReadinessCheck:
 def _build_notices(dead_letter_count: int, mended_count: int) -> Iterator[str]:
     if dead_letter_count:
         subject = "1 event was" if dead_letter_count == 1 else f"{dead_letter_count:,} events were"
-        yield f"{subject} put aside, and not counted: run `tallyroom doctor` to see why."
+        yield f"{subject} put aside and not counted: run `tallyroom doctor` to see why."
     if mended_count:
         subject = "A record of the spool" if mended_count == 1 else f"{mended_count:,} records of the spool"
         yield f"{subject} had to be repaired after changes on the disk: check disk and memory."
@@ -93,7 +93,7 @@ def _find_objection(peers: Peers, clock: SharedClock) -> str:
     if objection := peers.find_objection():
         return objection
     if differing_hosts := ", ".join(sorted(peers.hosts_with_other_settings())):
-        return f"Other settings are in use on {differing_hosts}."
+        return f"The workers on {differing_hosts} have different settings."
     ahead_ms = clock.ahead_ms()
     if abs(ahead_ms) <= MAX_CLOCK_SKEW_MS:
         return ""

@@ -61,7 +61,7 @@ class DamageList:
         if not damages:
             return []
         if all(damage.table == HIDDEN_EVENTS for damage in damages):
-            return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
+            return [Notice("incomplete_data", "This answer may include hidden events: their list is damaged.")]
         months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != MAX_DATETIME_MS})
         months_text = f", with events of {', '.join(months)}" if months else ""
         text = f"Events may be missing from this answer: a part of the event store is damaged{months_text}."

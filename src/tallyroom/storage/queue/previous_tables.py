@@ -68,7 +68,7 @@ class PreviousWork:
         except Unavailable:
             raise
         except Exception:  # noqa: BLE001 # what is in the queue already must not wait for it
-            _log.exception("the work of an earlier version could not be moved")
+            _log.exception("work queued by an earlier version could not be moved to the queue")
 
 
 async def has_work(database: Database, now_ms: int, lease_ms: int) -> bool:

@@ -145,10 +145,10 @@ def test_the_sql_over_time() -> None:
 
 
 REFUSED: list[tuple[dict[str, Any], list[Any], str]] = [
-    ({"expression": "a / b +"}, ["expression"], "is wrong at position 8: expected a number, a, b, c, d, - or ("),
-    ({"expression": "a"}, ["b"], "is not in the expression"),
-    ({"expression": "b"}, ["a"], "is not in the expression"),
-    ({"expression": "a + b + d"}, ["d"], "is required, because the expression names it"),
+    ({"expression": "a / b +"}, ["expression"], "has an error at position 8: expected a number, a, b, c, d, - or ("),
+    ({"expression": "a"}, ["b"], "is not used in the expression"),
+    ({"expression": "b"}, ["a"], "is not used in the expression"),
+    ({"expression": "a + b + d"}, ["d"], "is required, because the expression uses it"),
     ({"a": {"measure": "count"}}, ["a", "event"], "is required unless events is given"),
     ({"b": {"event": "x", "measure": "sum"}}, ["b", "property"], "is required by sum"),
     (

@@ -202,4 +202,4 @@ def _refuse_unknown(row: Mapping[str, Any], path: FieldPath, *, with_hints: bool
 
 def _refuse_other_bot(bot_id: str, vote_bot_id: str | UnsetType, path: FieldPath) -> None:
     if vote_bot_id not in {UNSET, bot_id}:
-        raise ValidationFailed.at([*path], "is not the bot in the path")
+        raise ValidationFailed.at([*path], "does not match the bot in the path")

@@ -23,7 +23,7 @@ def find_evidence_query(config: FunnelConfig, question: Question, data_point: Da
     if not isinstance(data_point.step, int) or data_point.step > step_count:
         raise data_point_refusal("step", f"must be the number of a step, from 1 to {step_count}")
     if data_point.outcome == "dropped" and data_point.step == step_count:
-        raise data_point_refusal("outcome", "must be reached at the last step, which has no next step")
+        raise data_point_refusal("outcome", "must be `reached` for the last step, which has no next step")
     condition = f"reached_{data_point.step} > 0"
     if data_point.outcome == "dropped":
         condition += f" AND reached_{data_point.step + 1} = 0"

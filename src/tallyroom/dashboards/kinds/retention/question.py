@@ -173,7 +173,7 @@ WHERE first_ms {cohort_period_condition}"""
 def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[int, int]:
     start_texts = [iso_ms(start_ms) for start_ms in starts_ms]
     if data_point.cohort not in start_texts:
-        raise data_point_refusal("cohort", "is not the start of a cohort of this answer")
+        raise data_point_refusal("cohort", "is not the start of a cohort in this answer")
     cohort_index = start_texts.index(data_point.cohort)
     if not isinstance(data_point.period, int) or cohort_index + data_point.period >= len(starts_ms):
         raise data_point_refusal(

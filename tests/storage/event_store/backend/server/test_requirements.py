@@ -97,7 +97,7 @@ def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServ
     right = right.replace("{}", database)
     asked = f"CHECK GRANT {right}".replace("*", r"\*")
     events_server.let(Fault(kind="said", on=asked, text="1\n"))
-    assert refusal(server).endswith(f"must only read: REVOKE {right}.")
+    assert refusal(server).endswith(f"must be read-only: REVOKE {right}.")
 
 
 @pytest.mark.parametrize("who", ["writer", "reader"])

@@ -111,7 +111,7 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
     rights = _fill_in_database(server, _FORBIDDEN_READER_RIGHTS)
     if excess_rights := [right for right in rights if _is_granted(run_query(f"CHECK GRANT {right}"))]:
         user = _describe_user(server, server.reader)
-        raise EventServerUnusable(f"{user} must only read: REVOKE {', '.join(excess_rights)}.")
+        raise EventServerUnusable(f"{user} must be read-only: REVOKE {', '.join(excess_rights)}.")
 
 
 def _check_rights(server: EventServer, login: Login, rights: Iterable[str], run_query: Callable[[str], str]) -> None:
