@@ -123,7 +123,7 @@ def test_a_reset_password_holds_at_once_and_ends_all_sessions(server: Server, wo
     done = tallyroom(*command, given=PASSWORD, data=str(server.data))
     assert (done.returncode, done.stdout) == (
         0,
-        f"{workspace.email} has the new password and was signed out everywhere.\n",
+        f"{workspace.email} has a new password and was signed out everywhere.\n",
     )
     assert workspace.get("/v1/auth/me").status_code == 401
     assert log_in(server, workspace.email).status_code == 200

@@ -22,7 +22,7 @@ def adopt(
 ) -> None:
     """Deliver the events queued in a spool, complete what other workers are waiting for, and retire the spool.
 
-    Use the settings of the workers that serve. Afterwards, no worker starts on the directory again.
+    Use the same settings as the running workers. Afterwards, no worker can start on the directory again.
     """
     settings = load_settings(os.environ, data=str(directory))
     if not settings.db_dsn:

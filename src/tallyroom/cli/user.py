@@ -38,7 +38,7 @@ def create(
     password_stdin: PasswordStdin = False,
     data: DataOption = None,
 ) -> None:
-    """Create a user who is a member of a workspace. The command asks for the password. A server may be running."""
+    """Create a user who is a member of a workspace. The command asks for the password. The server may be running."""
     new_user = check_new_user(email, name, _read_password(from_stdin=password_stdin))
     joined_workspace = run_as_operator(data, lambda operator: operator.create_user(new_user, workspace, role))
     sys.stdout.write(
@@ -48,13 +48,13 @@ def create(
 
 @user_app.command
 def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data: DataOption = None) -> None:
-    """Set a user's password, and end all of their sessions and personal access tokens.
+    """Set a user's password, end all of their sessions, and revoke their personal access tokens.
 
-    The command asks for the password. A server may be running.
+    The command asks for the password. The server may be running.
     """
     user = check_new_user(email, "-", _read_password(from_stdin=password_stdin))
     run_as_operator(data, lambda operator: operator.reset_password(user.email, user.password))
-    sys.stdout.write(f"{user.email} has the new password and was signed out everywhere.\n")
+    sys.stdout.write(f"{user.email} has a new password and was signed out everywhere.\n")
 
 
 def run_as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) -> T:

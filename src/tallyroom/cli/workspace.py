@@ -18,7 +18,7 @@ _PIPE_WIDTH = 10_000  # a pipe has no width, so ids must not be wrapped
 
 @workspace_app.command(name="list")
 def list_workspaces(*, data: DataOption = None) -> None:
-    """List all workspaces, oldest first. A server may be running."""
+    """List all workspaces, oldest first. The server may be running."""
     table = Table("ID", "NAME", "PLAN", "MEMBERS", "CREATED", box=None, pad_edge=False)
     for workspace, member_count in run_as_operator(data, Operator.list_workspaces):
         created_at = iso_ms(workspace.created_at_ms)
@@ -34,7 +34,7 @@ def set_plan(
     *,
     data: DataOption = None,
 ) -> None:
-    """Set the plan of a workspace, for its next requests. A server may be running."""
+    """Set the plan of a workspace, effective from its next request. The server may be running."""
     changed_workspace, previous_plan = run_as_operator(data, lambda operator: operator.set_plan(workspace, plan))
     outcome = f"is already {plan}" if previous_plan == plan else f"is now {plan}; it was {previous_plan}"
     sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {outcome}.\n")
