@@ -120,7 +120,7 @@ def import_file(
     refusals_file: RefusalsFileOption = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
-    """Send the bots and votes in FILE to a running server: NDJSON or CSV, optionally .gz, or Parquet; - is standard input.
+    """Send the bots and votes in FILE to a running server: NDJSON or CSV (also .gz), or Parquet; - is standard input.
 
     docs/howto/bots-import.md has examples.
     """

@@ -92,7 +92,7 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     refusals_file: RefusalsFileOption = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
-    """Send the events in FILE to a running server: NDJSON or CSV, optionally .gz, or Parquet; - is standard input.
+    """Send the events in FILE to a running server: NDJSON or CSV (also .gz), or Parquet; - is standard input.
 
     Without options, FILE is in Tallyroom's own shape. docs/howto/import.md has examples.
     """
