@@ -93,7 +93,7 @@ def test_children_that_hang_are_killed_and_hold_no_new_client_up(make_parent: Ma
     wait_until(lambda: not runs(hung) and not runs(stood))
     wait_until(lambda: len(parent.children()) == 3)
     assert parent.stop() == 0
-    assert parent.output.count("no sign of life") == 2
+    assert parent.output.count("does not respond and is killed") == 2
 
 
 def test_a_child_that_refuses_at_the_start_ends_everything_with_its_sentence(make_parent: MakeParent) -> None:
@@ -242,7 +242,7 @@ def test_the_directory_is_held_until_the_last_child_has_ended(make_parent: MakeP
     wait_until((folder(parent, 0) / "asked").exists)
     second = make_parent(1).launch()
     assert second.end() == 1
-    assert "uses" in second.output
+    assert "is using" in second.output
     os.kill(child, signal.SIGINT)
     wait_until(lambda: not runs(child))
     let(parent, 0, "")
