@@ -41,6 +41,14 @@ FAILPOINTS = frozenset(
         "queue.claimed",  # items of the queue are leased, but nothing is attempted
         "queue.attempted",  # an attempt has ended, but the queue does not know
         "queue.recorded",  # the queue has recorded how the attempt ended
+        "columns.add.before",  # a property is to get a column, but the event store does not know
+        "columns.add.after",  # the event store has the column, but has filled no month
+        "columns.fill.before",  # the event store is to fill a month
+        "columns.fill.begun",  # it has begun
+        "columns.fill.after",  # it has filled the month
+        "columns.retire.after",  # a column is marked as no longer to be read
+        "columns.drop.before",  # it is to be dropped
+        "columns.drop.after",  # it is dropped
         "digest.claimed",  # a due time of a digest is recorded, but nothing is sent
         "digest.handed_in",  # the mail server has a mail of a digest, but the metadata does not know
     }

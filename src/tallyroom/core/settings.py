@@ -155,6 +155,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     query_memory_bytes: Annotated[int, Meta(ge=10_000_000, description="Maximum memory for one query, in bytes.")] = (
         400_000_000
     )
+    property_columns: Annotated[
+        int, Meta(ge=0, le=500, description="Properties that may have a column of their own; 0 turns them off.")
+    ] = 64
+    property_column_min_bytes: Annotated[
+        int,
+        Meta(ge=0, description="Bytes of a property that queries must read, mostly in the last 14 days, for a column."),
+    ] = 1_000_000_000
     fresh_wait_ms: Annotated[
         int,
         Meta(ge=0, le=60_000, description="Maximum time that a query waits for events acknowledged before it, in ms."),

@@ -144,7 +144,9 @@ async def run_query_plan(
                 await asyncio.sleep(0)
                 step = next(query_plan)
             elif not isinstance(step, FetchRequest):
-                step = query_plan.send(await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type))
+                step = query_plan.send(
+                    await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type, step.span)
+                )
             elif external_reader is not None:
                 step = query_plan.send(await external_reader.fetch(step, scope.workspace_id))
             else:

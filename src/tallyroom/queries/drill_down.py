@@ -70,7 +70,8 @@ FROM (
 WHERE {_build_after_condition(after, parameters)}
 ORDER BY event_count DESC, unit
 LIMIT {parameters.bind_integer("limit", limit)}"""
-        unit_rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow)
+        span = self._evidence_query.parameters.span
+        unit_rows = await self._reader.fetch_rows(sql.strip(), self._scope, parameters.values, _UnitTotalRow, span)
         if not unit_rows and after is not None:  # the units after the position are gone, but all must be counted
             return UnitPage((await self.fetch_page(1)).unit_count, [])
         return UnitPage(unit_rows[0].total if unit_rows else 0, unit_rows)

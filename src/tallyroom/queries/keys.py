@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.storage.event_store.property_columns.slots import slot_sql
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}  # to columns
 PROPERTY_PREFIX = "prop:"
@@ -47,29 +48,26 @@ class Property(msgspec.Struct, frozen=True):
 
     def in_map_sql(self, map_name: str) -> str:
         """Return SQL that is true if the property is in this map; as a condition, it skips blocks without the key."""
-        return f"has(mapKeys({map_name}), {self.placeholder})"
+        return slot_sql("in_map", map_name, self.placeholder_name)
 
     def value_sql(self, map_name: str) -> str:
-        """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map.
-
-        In this form, the store reads the keys of a map once for this and for `in_map_sql`.
-        """
-        return f"{map_name}.values[{self._index_sql(map_name)}]"
+        """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map."""
+        return slot_sql("value", map_name, self.placeholder_name)
 
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""
-        return f"{self._index_sql(map_name)} > 0"
+        return slot_sql("has_value", map_name, self.placeholder_name)
 
     def value_rows_sql(self, map_name: str) -> str:
-        """Return SQL with one row for the value in this map, and no row if the property is in another map."""
-        return f"arrayJoin(arraySlice({map_name}.values, {self._index_sql(map_name)}, 1))"
+        """Return SQL with one row for the value in this map, and none if there is none; needs `skip_hint_sql`."""
+        return slot_sql("value_rows", map_name, self.placeholder_name)
 
     def skip_hint_sql(self, map_name: str) -> str:
-        """Return SQL that is always true, but skips blocks of events in which the property is never in this map."""
-        return f"indexHint({self.in_map_sql(map_name)})"
+        """Return a condition that skips events, usually whole blocks of them, in which the property is not in this map.
 
-    def _index_sql(self, map_name: str) -> str:
-        return f"indexOf({map_name}.keys, {self.placeholder})"
+        Some events without the property may still be read, so the rest of the query must not depend on it.
+        """
+        return slot_sql("skip_hint", map_name, self.placeholder_name)
 
 
 ResolvedKey = OwnField | Property

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from tallyroom.storage.event_store.property_columns.catalog import Span
 from tallyroom.storage.event_store.regex_cost import RegexText
 
 
@@ -11,6 +12,12 @@ class QueryParameters:
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
+        self.span: Span | None = None  # of the events that the query reads; None if it may read any
+
+    def extend_span(self, from_ms: int, until_ms: int) -> None:
+        """Note that the query reads the events of a time, both ends inclusive."""
+        earlier_span = self.span or (from_ms, until_ms)
+        self.span = min(earlier_span[0], from_ms), max(earlier_span[1], until_ms)
 
     def bind_text(self, base_name: str, value: str) -> str:
         """Bind a text and return its placeholder, whose name includes `base_name` for readability."""

@@ -12,17 +12,19 @@ import msgspec
 
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.values import Value
+from tallyroom.storage.event_store.property_columns.catalog import Span
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 Answer = TypeVar("Answer")
 
 
 class Query(msgspec.Struct, Generic[Row], frozen=True):
-    """One SELECT with the placeholder ``{scope}``, its parameters, and the struct of its rows."""
+    """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads."""
 
     sql: str
     parameters: dict[str, Any]
     row_type: type[Row]
+    span: Span | None = None
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,5 +62,5 @@ def pause_after(entries: Sized) -> QueryPlan[None]:
 
 def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
-    answer_rows: list[Row] = yield Query(sql.strip(), parameters.values, row_type)
+    answer_rows: list[Row] = yield Query(sql.strip(), parameters.values, row_type, parameters.span)
     return answer_rows

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from tallyroom.queries.keys import Property
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
 
@@ -21,6 +22,6 @@ class Unit(msgspec.Struct, frozen=True):
 def choose_unit(kind: UnitKind, question: Question, parameters: QueryParameters) -> Unit:
     """Return the unit of a config, or actors if it asks for groups and there is no group key."""
     if kind == "group" and question.group_key is not None:
-        group_sql = f"strings[{parameters.bind_text('group_key', question.group_key)}]"
+        group_sql = Property(parameters.bind_text("group_key", question.group_key)).value_sql("strings")
         return Unit("group", group_sql, f"{group_sql} != ''")
     return Unit("actor", "actor", "actor != ''")

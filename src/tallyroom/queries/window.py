@@ -21,6 +21,7 @@ def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> 
 
     The SQL names the days as well, because the store sorts events by day and does not infer the days from the times.
     """
+    parameters.extend_span(from_ms, until_ms)
     from_sql = timestamp_sql("from_ms", max(from_ms, 0), parameters)
     until_sql = timestamp_sql("until_ms", max(until_ms, -1), parameters)
     days_hint_sql = f"indexHint(toDate(timestamp) >= toDate({from_sql}) AND toDate(timestamp) <= toDate({until_sql}))"

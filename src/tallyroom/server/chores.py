@@ -23,9 +23,11 @@ IDEMPOTENCY_CLEANUP_SECONDS = 3600.0
 WORKER_EXCHANGE_SECONDS = 1.0  # how often workers exchange what they have done and what they need
 DIRECTORY_CHECK_SECONDS = 0.25  # how often the data directory is checked, so that requests are refused within a second
 COUNT_CHECK_SECONDS = 3600.0
+COLUMN_REFRESH_SECONDS = 30.0  # a column is dropped long after workers have stopped reading it
 FIRST_COUNT_CHECK_SECONDS = 2.0  # by then, a range that a crash left open is finished
 RETENTION_CADENCE = Cadence(HOUR_MS)
 DIGEST_CADENCE = Cadence(MINUTE_MS)
+COLUMN_CADENCE = Cadence(MINUTE_MS)
 
 
 @asynccontextmanager
@@ -48,6 +50,9 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
         asyncio.create_task(run_every(REFRESH_SECONDS, dependencies.job_handler.refresh, first_seconds=0.0)),
         asyncio.create_task(services.queue.run(_list_queue_handlers(dependencies))),
         asyncio.create_task(run_every(COUNT_CHECK_SECONDS, _build_count_check(services), FIRST_COUNT_CHECK_SECONDS)),
+        asyncio.create_task(
+            run_every(COLUMN_REFRESH_SECONDS, _unless_astray(services, services.property_columns.refresh), 0.0)
+        ),
         asyncio.create_task(_close_renderer_at_stop(services, dependencies.renderer)),
     ]
     try:
@@ -129,6 +134,7 @@ def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     return [
         Job("alerts", alert_cadence, dependencies.alert_evaluator.run),
         Job("digests", DIGEST_CADENCE, dependencies.digest_mailer.claim_due_digests),
+        Job("property columns", COLUMN_CADENCE, services.property_columns.run),
         Job(f"retention{_own_spool_suffix(services)}", RETENTION_CADENCE, _build_retention_run(services)),
     ]
 

@@ -39,6 +39,11 @@ def build_metrics(
         gauges=[
             ("queries_running", "Queries that the event store is running.", lambda: reader.slots.running_count),
             ("queries_waiting", "Queries that are queued.", lambda: reader.slots.waiting_count),
+            (
+                "property_columns",
+                "Properties that have a column of their own.",
+                lambda: services.property_columns.column_count,
+            ),
             ("queries_stuck", "Queries that keep running although they should stop.", lambda: reader.stuck_count),
             ("job_delay_seconds", "How late the last scheduled job began, in seconds.", lambda: jobs.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes queued for the event store.", lambda: spool.waiting_bytes),

@@ -30,6 +30,7 @@ from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
+from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
@@ -64,6 +65,7 @@ class Services:
     spool: Spool
     writer: Writer
     reader: EventReader
+    property_columns: PropertyColumnKeeper
     hidden_events: HiddenEvents
     removals: Removals
     drain: Drain

@@ -124,7 +124,9 @@ async def ask(
         query = next(query_plan)
         while True:
             assert query is None or isinstance(query, Query)
-            rows = query and await store.reader.fetch_rows(query.sql, scope, query.parameters, query.row_type)
+            rows = query and await store.reader.fetch_rows(
+                query.sql, scope, query.parameters, query.row_type, query.span
+            )
             query = query_plan.send(rows)
     except StopIteration as end:
         answer = json.loads(msgspec.json.encode(end.value))

@@ -12,6 +12,7 @@ from tallyroom.events.groups.schemas import (
     GroupTotals,
     SentRow,
 )
+from tallyroom.queries.keys import Property
 from tallyroom.queries.newest_events import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
@@ -59,7 +60,7 @@ FROM events
 GROUP BY group_key{having_sql}
 ORDER BY event_count DESC, {_START_SQL}, rest
 LIMIT {parameters.bind_integer("limit", limit)}"""
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupActivityRow)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupActivityRow, parameters.span)
 
     async def find_group_totals(self, group_key: str) -> GroupTotals:
         """Find one group's numbers; all are 0 if it has no event in the window."""
@@ -76,7 +77,7 @@ SELECT count() AS event_count,
        {days_sql} AS recent_days
 FROM events
 {scoped_where(self._window.condition(parameters), self._build_is_group_sql(group_key, parameters))}"""
-        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupTotals)
+        rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupTotals, parameters.span)
         return rows[0]
 
     async def find_recent_events(self, group_key: str, totals: GroupTotals) -> list[StoredEvent]:
@@ -89,10 +90,10 @@ FROM events
 {scoped_where(self._window.condition(parameters), recent_day_sql, self._build_is_group_sql(group_key, parameters))}
 ORDER BY {NEWEST_FIRST}
 LIMIT {MAX_RECENT_EVENTS}"""
-        return await self._reader.fetch_rows(sql, self._scope, parameters.values, StoredEvent)
+        return await self._reader.fetch_rows(sql, self._scope, parameters.values, StoredEvent, parameters.span)
 
     def _build_group_sql(self, parameters: QueryParameters) -> str:
-        return f"strings[{parameters.bind_text('prop_key', self._prop_key)}]"
+        return Property(parameters.bind_text("prop_key", self._prop_key)).value_sql("strings")
 
     def _build_is_group_sql(self, group_key: str, parameters: QueryParameters) -> str:
         return f"{self._build_group_sql(parameters)} = {parameters.bind_text('group_key', group_key)}"
@@ -120,7 +121,7 @@ async def was_property_sent(reader: EventReader, scope: Scope, prop_key: str) ->
     sql = f"""
 SELECT 1 AS is_sent
 FROM events
-{scoped_where(f"mapContains(strings, {parameters.bind_text('prop_key', prop_key)})")}
+{scoped_where(Property(parameters.bind_text("prop_key", prop_key)).in_map_sql("strings"))}
 LIMIT 1"""
     return bool(await reader.fetch_rows(sql, scope, parameters.values, SentRow))
 

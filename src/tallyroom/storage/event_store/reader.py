@@ -25,6 +25,8 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
+from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
+from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
 from tallyroom.storage.event_store.scope import AnyScope, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
@@ -71,6 +73,8 @@ class EventReader:
     ) -> None:
         self.damages = DamageList()
         self.on_failure: Callable[[StoreError], None] = lambda _: None  # called with the error of each failed query
+        self.property_columns = PropertyColumnCatalog()
+        self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
         self._backend = backend
         self._has_hidden = has_hidden_events
@@ -106,25 +110,35 @@ class EventReader:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
         return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
 
-    async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
+    async def fetch_rows(
+        self,
+        sql: str,
+        scope: AnyScope,
+        parameters: Mapping[str, Any],
+        row_type: type[R],
+        span: Span | None = None,
+    ) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
 
         `sql` has ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in the WHERE of a listing. Values
-        appear only as ``{name:Type}`` parameters.
+        appear only as ``{name:Type}`` parameters, and properties only in slots (property_columns/slots.py), which are
+        filled with property columns if these are ready for the months of `span`; None means all months.
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable, Astray: the query took too much time or memory, or the store does not answer or was moved.
             RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
         """
-        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow")
+        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow", span)
         return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
-    async def fetch_bytes(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str) -> bytes:
+    async def fetch_bytes(
+        self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
+    ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
-        query = _Query()
+        query = _Query(span)
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(scope.workspace_id)
@@ -201,10 +215,30 @@ class EventReader:
         patterns = {value for value in parameters.values() if isinstance(value, RegexText)}
         if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)
-        query.reader = reader = self._take_reader(choose_max_block_rows(patterns))
+        max_block_rows = choose_max_block_rows(patterns)
+        find_column = partial(self.property_columns.find_column, span=query.span)
+        compiled_query = compile_slots(sql, parameters, find_column)
+        try:
+            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+        except StoreError as error:
+            if not (compiled_query.uses_columns and error.is_column_missing):
+                raise
+            self.property_columns.forget()  # another worker has dropped one; the next refresh shows the others again
+            compiled_query = compile_slots(sql, parameters, lambda _: None)
+            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+
+    def _run_compiled(
+        self,
+        compiled_query: CompiledQuery,
+        parameters: dict[str, Any],
+        format_: str,
+        query: "_Query",
+        max_block_rows: int | None,
+    ) -> bytes:
+        query.reader = reader = self._take_reader(max_block_rows)
         query.has_begun = True
         try:
-            answer = reader.query(sql, parameters, format_)
+            answer = reader.query(compiled_query.sql, parameters, format_)
         except BaseException:
             # The rest of the failed answer would be read as the beginning of the next one.
             with query.lock:
@@ -213,7 +247,10 @@ class EventReader:
             raise
         with query.lock:
             query.reader = None
+        row_count = reader.read_row_count
         self._idle.put(reader)
+        estimate_bytes = self.property_columns.estimate_bytes
+        self.on_property_reads([(read, estimate_bytes(read, row_count)) for read in compiled_query.property_reads])
         return answer
 
     def _take_reader(self, max_block_rows: int | None) -> SealedReader:
@@ -222,7 +259,8 @@ class EventReader:
 
 
 class _Query:
-    def __init__(self) -> None:
+    def __init__(self, span: Span | None) -> None:
+        self.span = span
         self.reader: SealedReader | None = None
         self.has_begun = False
         self.is_unwanted = False

@@ -9,37 +9,37 @@ FROM (
     FROM (
       SELECT label, (sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal)) AS total
       FROM (
-        SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        SELECT {value_rows:strings, key_2} AS label, {value:numbers, key} AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(strings), {key_2:String}))
+          AND {skip_hint:strings, key_2}
         UNION ALL
-        SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        SELECT {value_rows:texts, key_2} AS label, {value:numbers, key} AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(texts), {key_2:String}))
+          AND {skip_hint:texts, key_2}
         UNION ALL
-        SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, {value:numbers, key} AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(lists), {key_2:String}))
+          AND {skip_hint:lists, key_2}
         UNION ALL
-        SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        SELECT toString({value_rows:numbers, key_2} + 0) AS label, {value:numbers, key} AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(numbers), {key_2:String}))
+          AND {skip_hint:numbers, key_2}
       )
       GROUP BY label
     )
@@ -48,37 +48,37 @@ FROM (
     FROM (
       SELECT label, count() AS total
       FROM (
-        SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label
+        SELECT {value_rows:strings, key_2} AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(strings), {key_2:String}))
+          AND {skip_hint:strings, key_2}
         UNION ALL
-        SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label
+        SELECT {value_rows:texts, key_2} AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(texts), {key_2:String}))
+          AND {skip_hint:texts, key_2}
         UNION ALL
-        SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label
+        SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(lists), {key_2:String}))
+          AND {skip_hint:lists, key_2}
         UNION ALL
-        SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label
+        SELECT toString({value_rows:numbers, key_2} + 0) AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(numbers), {key_2:String}))
+          AND {skip_hint:numbers, key_2}
       )
       GROUP BY label
     )
@@ -100,37 +100,37 @@ SELECT 'a' AS part, label, groupArray((bucket, value)) AS points
 FROM (
   SELECT label, bucket, toJSONString((sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal))) AS value
   FROM (
-    SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT {value_rows:strings, key_2} AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(strings), {key_2:String}))
+      AND {skip_hint:strings, key_2}
     UNION ALL
-    SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT {value_rows:texts, key_2} AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(texts), {key_2:String}))
+      AND {skip_hint:texts, key_2}
     UNION ALL
-    SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(lists), {key_2:String}))
+      AND {skip_hint:lists, key_2}
     UNION ALL
-    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND {skip_hint:numbers, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -141,37 +141,37 @@ SELECT 'b' AS part, label, groupArray((bucket, value)) AS points
 FROM (
   SELECT label, bucket, toJSONString(count()) AS value
   FROM (
-    SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, 0 AS bucket
+    SELECT {value_rows:strings, key_2} AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(strings), {key_2:String}))
+      AND {skip_hint:strings, key_2}
     UNION ALL
-    SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, 0 AS bucket
+    SELECT {value_rows:texts, key_2} AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(texts), {key_2:String}))
+      AND {skip_hint:texts, key_2}
     UNION ALL
-    SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, 0 AS bucket
+    SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(lists), {key_2:String}))
+      AND {skip_hint:lists, key_2}
     UNION ALL
-    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, 0 AS bucket
+    SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND {skip_hint:numbers, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket

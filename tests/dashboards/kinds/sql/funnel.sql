@@ -20,16 +20,16 @@ FROM (
       arrayMap((match, moment, since) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1)) AS open_3
     FROM (
       SELECT
-        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
-        strings[{group_key:String}] AS unit,
+        1 * (name = {step:String}) + 2 * (name = {step:String} AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
+        {value:strings, group_key} AS unit,
         toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
         received_at, spool, seq
       FROM events
       WHERE {scope}
-        AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
+        AND (name = {step:String} OR name = {step:String} AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64}) OR name = {step_2:String})
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND strings[{group_key:String}] != ''
+        AND {value:strings, group_key} != ''
     )
     GROUP BY unit
   )
@@ -67,16 +67,16 @@ FROM (
       arrayMap((match, moment, since) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1)) AS open_3
     FROM (
       SELECT
-        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
-        strings[{group_key:String}] AS unit,
+        1 * (name = {step:String}) + 2 * (name = {step:String} AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
+        {value:strings, group_key} AS unit,
         toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
         received_at, spool, seq
       FROM events
       WHERE {scope}
-        AND (name = {step:String} OR name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) OR name = {step_2:String})
+        AND (name = {step:String} OR name = {step:String} AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64}) OR name = {step_2:String})
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND strings[{group_key:String}] != ''
+        AND {value:strings, group_key} != ''
     )
     GROUP BY unit
   )

@@ -5,52 +5,52 @@ FROM (
     DISTINCT label, unit
   FROM (
     SELECT
-      arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
-      strings[{group_key:String}] AS unit
+      {value_rows:strings, key_2} AS label,
+      {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
       AND name = {step:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND strings[{group_key:String}] != ''
-      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND indexHint(has(mapKeys(strings), {key_2:String}))
+      AND {value:strings, group_key} != ''
+      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+      AND {skip_hint:strings, key_2}
     UNION ALL
     SELECT
-      arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
-      strings[{group_key:String}] AS unit
+      {value_rows:texts, key_2} AS label,
+      {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
       AND name = {step:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND strings[{group_key:String}] != ''
-      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND indexHint(has(mapKeys(texts), {key_2:String}))
+      AND {value:strings, group_key} != ''
+      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+      AND {skip_hint:texts, key_2}
     UNION ALL
     SELECT
-      arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
-      strings[{group_key:String}] AS unit
+      arrayJoin(arrayDistinct({value:lists, key_2})) AS label,
+      {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
       AND name = {step:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND strings[{group_key:String}] != ''
-      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND indexHint(has(mapKeys(lists), {key_2:String}))
+      AND {value:strings, group_key} != ''
+      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+      AND {skip_hint:lists, key_2}
     UNION ALL
     SELECT
-      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
-      strings[{group_key:String}] AS unit
+      toString({value_rows:numbers, key_2} + 0) AS label,
+      {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
       AND name = {step:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND strings[{group_key:String}] != ''
-      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND {value:strings, group_key} != ''
+      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+      AND {skip_hint:numbers, key_2}
   )
 )
 GROUP BY label
@@ -158,63 +158,63 @@ FROM (
                             FROM (
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
-                                strings[{group_key:String}] AS unit,
+                                {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('t', {value_rows:strings, key}))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                AND strings[{group_key:String}] != ''
-                                AND indexHint(has(mapKeys(strings), {key:String}))
+                                AND {value:strings, group_key} != ''
+                                AND {skip_hint:strings, key}
                               UNION ALL
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
-                                strings[{group_key:String}] AS unit,
+                                {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('o', arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('o', {value_rows:texts, key}))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                AND strings[{group_key:String}] != ''
-                                AND indexHint(has(mapKeys(texts), {key:String}))
+                                AND {value:strings, group_key} != ''
+                                AND {skip_hint:texts, key}
                               UNION ALL
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
-                                strings[{group_key:String}] AS unit,
+                                {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct({value:lists, key}))))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                AND strings[{group_key:String}] != ''
-                                AND indexHint(has(mapKeys(lists), {key:String}))
+                                AND {value:strings, group_key} != ''
+                                AND {skip_hint:lists, key}
                               UNION ALL
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
-                                strings[{group_key:String}] AS unit,
+                                {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('n', toString({value_rows:numbers, key} + 0)))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                AND strings[{group_key:String}] != ''
-                                AND indexHint(has(mapKeys(numbers), {key:String}))
+                                AND {value:strings, group_key} != ''
+                                AND {skip_hint:numbers, key}
                               UNION ALL
                               SELECT
                                 256 * (name = {step_4:String}) AS steps,
-                                strings[{group_key:String}] AS unit,
+                                {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
                                 toUInt128(0) AS held
@@ -223,8 +223,8 @@ FROM (
                                 AND (name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                AND strings[{group_key:String}] != ''
-                                AND NOT ((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})))
+                                AND {value:strings, group_key} != ''
+                                AND NOT (({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key}))
                               UNION ALL
                               SELECT
                                 1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
@@ -234,19 +234,19 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
-                                  strings[{group_key:String}] AS unit,
+                                  {value_rows:strings, key_2} AS label,
+                                  {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                  AND strings[{group_key:String}] != ''
-                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                  AND indexHint(has(mapKeys(strings), {key_2:String}))
+                                  AND {value:strings, group_key} != ''
+                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+                                  AND {skip_hint:strings, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                               UNION ALL
@@ -258,19 +258,19 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
-                                  strings[{group_key:String}] AS unit,
+                                  {value_rows:texts, key_2} AS label,
+                                  {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                  AND strings[{group_key:String}] != ''
-                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                  AND indexHint(has(mapKeys(texts), {key_2:String}))
+                                  AND {value:strings, group_key} != ''
+                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+                                  AND {skip_hint:texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                               UNION ALL
@@ -282,19 +282,19 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
-                                  strings[{group_key:String}] AS unit,
+                                  arrayJoin(arrayDistinct({value:lists, key_2})) AS label,
+                                  {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                  AND strings[{group_key:String}] != ''
-                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                  AND indexHint(has(mapKeys(lists), {key_2:String}))
+                                  AND {value:strings, group_key} != ''
+                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+                                  AND {skip_hint:lists, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                               UNION ALL
@@ -306,19 +306,19 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
-                                  strings[{group_key:String}] AS unit,
+                                  toString({value_rows:numbers, key_2} + 0) AS label,
+                                  {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                                  AND strings[{group_key:String}] != ''
-                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                  AND indexHint(has(mapKeys(numbers), {key_2:String}))
+                                  AND {value:strings, group_key} != ''
+                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+                                  AND {skip_hint:numbers, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                             )

@@ -5,7 +5,7 @@ FROM (
     DISTINCT label, unit
   FROM (
     SELECT
-      arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1)) AS label,
+      {value_rows:strings, key} AS label,
       actor AS unit
     FROM events
     WHERE {scope}
@@ -13,10 +13,10 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND indexHint(has(mapKeys(strings), {key:String}))
+      AND {skip_hint:strings, key}
     UNION ALL
     SELECT
-      arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1)) AS label,
+      {value_rows:texts, key} AS label,
       actor AS unit
     FROM events
     WHERE {scope}
@@ -24,10 +24,10 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND indexHint(has(mapKeys(texts), {key:String}))
+      AND {skip_hint:texts, key}
     UNION ALL
     SELECT
-      arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})])) AS label,
+      arrayJoin(arrayDistinct({value:lists, key})) AS label,
       actor AS unit
     FROM events
     WHERE {scope}
@@ -35,10 +35,10 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND indexHint(has(mapKeys(lists), {key:String}))
+      AND {skip_hint:lists, key}
     UNION ALL
     SELECT
-      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+      toString({value_rows:numbers, key} + 0) AS label,
       actor AS unit
     FROM events
     WHERE {scope}
@@ -46,7 +46,7 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND indexHint(has(mapKeys(numbers), {key:String}))
+      AND {skip_hint:numbers, key}
   )
 )
 GROUP BY label
@@ -123,7 +123,7 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
-                      arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1)) AS label,
+                      {value_rows:strings, key} AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq
@@ -133,7 +133,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(strings), {key:String}))
+                      AND {skip_hint:strings, key}
                   )
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
@@ -144,7 +144,7 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
-                      arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1)) AS label,
+                      {value_rows:texts, key} AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq
@@ -154,7 +154,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(texts), {key:String}))
+                      AND {skip_hint:texts, key}
                   )
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
@@ -165,7 +165,7 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
-                      arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})])) AS label,
+                      arrayJoin(arrayDistinct({value:lists, key})) AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq
@@ -175,7 +175,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(lists), {key:String}))
+                      AND {skip_hint:lists, key}
                   )
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
@@ -186,7 +186,7 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
-                      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+                      toString({value_rows:numbers, key} + 0) AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq
@@ -196,7 +196,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(numbers), {key:String}))
+                      AND {skip_hint:numbers, key}
                   )
                   WHERE has({series:Array(String)}, label)
                 )

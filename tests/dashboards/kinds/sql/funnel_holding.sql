@@ -54,56 +54,56 @@ FROM (
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1))))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('t', {value_rows:strings, key}))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(strings), {key:String}))
+                      AND {skip_hint:strings, key}
                     UNION ALL
                     SELECT
                       1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('o', arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1))))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('o', {value_rows:texts, key}))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(texts), {key:String}))
+                      AND {skip_hint:texts, key}
                     UNION ALL
                     SELECT
                       1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct({value:lists, key}))))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(lists), {key:String}))
+                      AND {skip_hint:lists, key}
                     UNION ALL
                     SELECT
                       1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('n', toString({value_rows:numbers, key} + 0)))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(numbers), {key:String}))
+                      AND {skip_hint:numbers, key}
                   )
                   GROUP BY unit
                 )

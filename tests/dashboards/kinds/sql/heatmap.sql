@@ -4,7 +4,7 @@ WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-  AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
+  AND {value:strings, key} = {text:String}
 GROUP BY hour
 
 -- event = "open"

@@ -1,11 +1,11 @@
-SELECT minOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0) AS least, maxOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0) AS greatest
+SELECT minOrNullIf({value:numbers, key}, {has_value:numbers, key}) AS least, maxOrNullIf({value:numbers, key}, {has_value:numbers, key}) AS greatest
 FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-  AND indexHint(has(mapKeys(numbers), {key:String}))
-  AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
+  AND {skip_hint:numbers, key}
+  AND (({in_map:strings, key_2} OR {in_map:numbers, key_2} OR {in_map:texts, key_2} OR {in_map:lists, key_2}) AND NOT {value:strings, key_2} = {text:String})
 
 -- key = "amount"
 -- event = "paid"
@@ -15,14 +15,14 @@ WHERE {scope}
 -- text = "free"
 -- edges = [0.0, 2.0, 4.0, 6.0]
 
-SELECT roundDown(numbers.values[indexOf(numbers.keys, {key:String})], {edges:Array(Float64)}) AS edge, countIf(indexOf(numbers.keys, {key:String}) > 0) AS counted
+SELECT roundDown({value:numbers, key}, {edges:Array(Float64)}) AS edge, countIf({has_value:numbers, key}) AS counted
 FROM events
 WHERE {scope}
   AND name = {event:String}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-  AND indexHint(has(mapKeys(numbers), {key:String}))
-  AND ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})) AND NOT strings.values[indexOf(strings.keys, {key_2:String})] = {text:String})
+  AND {skip_hint:numbers, key}
+  AND (({in_map:strings, key_2} OR {in_map:numbers, key_2} OR {in_map:texts, key_2} OR {in_map:lists, key_2}) AND NOT {value:strings, key_2} = {text:String})
 GROUP BY edge
 
 -- key = "amount"

@@ -1,11 +1,11 @@
 SELECT 0 AS part, timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC') AS key,
-  [toJSONString(ifNotFinite(quantileExactInclusiveOrNullIf(0.5)(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0), NULL))] AS measures
+  [toJSONString(ifNotFinite(quantileExactInclusiveOrNullIf(0.5)({value:numbers, key}, {has_value:numbers, key}), NULL))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
-  AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+  AND {value:strings, key_2} = {text:String}
 GROUP BY key
 
 -- key = "price"

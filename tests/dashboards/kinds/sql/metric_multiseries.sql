@@ -2,41 +2,41 @@ SELECT label, ifNotFinite(quantileExactInclusiveOrNullIfMerge(0.95)(state), NULL
 FROM (
   SELECT label, bucket, quantileExactInclusiveOrNullIfState(0.95)(added, held) AS state
   FROM (
-    SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    SELECT {value_rows:strings, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added, {has_value:numbers, key} AS held
     FROM events
     WHERE {scope}
       AND name = {event:String}
-      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(strings), {key_2:String}))
+      AND {skip_hint:strings, key_2}
     UNION ALL
-    SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    SELECT {value_rows:texts, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added, {has_value:numbers, key} AS held
     FROM events
     WHERE {scope}
       AND name = {event:String}
-      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(texts), {key_2:String}))
+      AND {skip_hint:texts, key_2}
     UNION ALL
-    SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added, {has_value:numbers, key} AS held
     FROM events
     WHERE {scope}
       AND name = {event:String}
-      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(lists), {key_2:String}))
+      AND {skip_hint:lists, key_2}
     UNION ALL
-    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added, {has_value:numbers, key} AS held
     FROM events
     WHERE {scope}
       AND name = {event:String}
-      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND {skip_hint:numbers, key_2}
   )
   GROUP BY label, bucket
 )

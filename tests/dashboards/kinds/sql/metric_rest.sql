@@ -2,37 +2,37 @@ SELECT label, (sumMerge(state.1), sumCountMapIfMerge(state.2)) AS total, groupAr
 FROM (
   SELECT label, bucket, (sumState(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIfState(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal)) AS state
   FROM (
-    SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT {value_rows:strings, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(strings), {key_2:String}))
+      AND {skip_hint:strings, key_2}
     UNION ALL
-    SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT {value_rows:texts, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(texts), {key_2:String}))
+      AND {skip_hint:texts, key_2}
     UNION ALL
-    SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(lists), {key_2:String}))
+      AND {skip_hint:lists, key_2}
     UNION ALL
-    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND {skip_hint:numbers, key_2}
   )
   GROUP BY label, bucket
 )
@@ -54,47 +54,47 @@ FROM (
   FROM (
     SELECT transform(label, {shown:Array(String)}, {places:Array(Int64)}, 0) AS part, * EXCEPT (label)
     FROM (
-      SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT {value_rows:strings, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(strings), {key_2:String}))
+        AND {skip_hint:strings, key_2}
       UNION ALL
-      SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT {value_rows:texts, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(texts), {key_2:String}))
+        AND {skip_hint:texts, key_2}
       UNION ALL
-      SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(lists), {key_2:String}))
+        AND {skip_hint:lists, key_2}
       UNION ALL
-      SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(numbers), {key_2:String}))
+        AND {skip_hint:numbers, key_2}
     )
     WHERE part = 0
     UNION ALL
-    SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND NOT ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})))
+      AND NOT (({in_map:strings, key_2} OR {in_map:numbers, key_2} OR {in_map:texts, key_2} OR {in_map:lists, key_2}))
   )
   GROUP BY part, bucket
 )
@@ -115,46 +115,46 @@ FROM (
   FROM (
     SELECT transform(label, {shown:Array(String)}, {places:Array(Int64)}, 0) AS part, * EXCEPT (label)
     FROM (
-      SELECT arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT {value_rows:strings, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(strings), {key_2:String}))
+        AND {skip_hint:strings, key_2}
       UNION ALL
-      SELECT arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT {value_rows:texts, key_2} AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(texts), {key_2:String}))
+        AND {skip_hint:texts, key_2}
       UNION ALL
-      SELECT arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT arrayJoin(arrayDistinct({value:lists, key_2})) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(lists), {key_2:String}))
+        AND {skip_hint:lists, key_2}
       UNION ALL
-      SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(numbers), {key_2:String}))
+        AND {skip_hint:numbers, key_2}
     )
     UNION ALL
-    SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND NOT ((has(mapKeys(strings), {key_2:String}) OR has(mapKeys(numbers), {key_2:String}) OR has(mapKeys(texts), {key_2:String}) OR has(mapKeys(lists), {key_2:String})))
+      AND NOT (({in_map:strings, key_2} OR {in_map:numbers, key_2} OR {in_map:texts, key_2} OR {in_map:lists, key_2}))
   )
   GROUP BY part, bucket
 )

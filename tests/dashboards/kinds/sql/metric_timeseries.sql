@@ -5,7 +5,7 @@ WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
-  AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
+  AND {value:strings, key} = {text:String}
 GROUP BY key
 
 -- ahead_ms = 7200000

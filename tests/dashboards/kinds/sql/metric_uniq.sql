@@ -1,11 +1,11 @@
 SELECT 0 AS part, timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC') AS key,
-  [toJSONString(uniqExactArray(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))] AS measures
+  [toJSONString(uniqExactArray(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
   AND name = {event:String}
-  AND strings.values[indexOf(strings.keys, {key:String})] = {text:String}
+  AND {value:strings, key} = {text:String}
 GROUP BY key
 
 -- key = "plan"

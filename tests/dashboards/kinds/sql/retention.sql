@@ -11,11 +11,11 @@ FROM (
       actor AS unit,
       toUnixTimestamp64Milli(timestamp) AS at_ms,
       name = {cohort_event:String} AS is_cohort,
-      name = {return_event:String} AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}) AS is_return
+      name = {return_event:String} AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64}) AS is_return
     FROM events
     WHERE {scope}
   AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND (name = {cohort_event:String} OR name = {return_event:String} AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64}))
+  AND (name = {cohort_event:String} OR name = {return_event:String} AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND ({in_map:numbers, key} AND {value:numbers, key} > {number:Float64}))
   AND actor != ''
   )
   GROUP BY unit

@@ -52,6 +52,7 @@ class SealedReader(Protocol):
 
     query_name: str
     limits: ReadLimits
+    read_row_count: int  # how many rows of tables the last query read
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Run a query and return its answer in a format of ClickHouse; after a `StoreError`, close this reader."""

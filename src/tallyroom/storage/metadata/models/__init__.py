@@ -24,6 +24,7 @@ from tallyroom.storage.metadata.models.people import (
     SignInLink,
     User,
 )
+from tallyroom.storage.metadata.models.property_columns import PropertyReadTotal
 from tallyroom.storage.metadata.models.queue import WorkItem
 from tallyroom.storage.metadata.models.scheduler import ScheduledJob
 from tallyroom.storage.metadata.models.workspaces import (
@@ -68,6 +69,7 @@ __all__ = [
     "Model",
     "PasswordReset",
     "PersonalToken",
+    "PropertyReadTotal",
     "ScheduledJob",
     "Segment",
     "SharedErasure",

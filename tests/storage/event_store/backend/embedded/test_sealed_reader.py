@@ -139,7 +139,7 @@ async def count(event_store: EventStore, scope: Scope) -> int:
 def test_a_broken_connection_is_an_error_of_the_store(
     sealed: EmbeddedReader, monkeypatch: pytest.MonkeyPatch, broken: OSError
 ) -> None:
-    monkeypatch.setattr(sealed._client, "raw_query", Mock(side_effect=broken))
+    monkeypatch.setattr(sealed, "_connection", Mock(query=Mock(side_effect=broken)))
     with pytest.raises(StoreError) as failed:
         sealed.query("SELECT 1", {})
     assert not failed.value.blames_rows

@@ -3,6 +3,7 @@
 import socket
 import time
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from harness.servers.events_server import FrontServer
 from harness.servers.http_front import Fault
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
-from tallyroom.storage.event_store.backend.server.client import _POOL_MANAGER
+from tallyroom.storage.event_store.backend.server.client import _pool
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
@@ -149,7 +150,7 @@ def test_a_connection_through_which_nothing_comes_is_given_up(events_server: Fro
     server = events_server.fresh()
     with closing(ServerConnection(server)) as connection:
         connection.query("SELECT 1", {})
-        kept = _POOL_MANAGER.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
+        kept: Any = _pool.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
         assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == LOST_MS
         assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         kept.close()

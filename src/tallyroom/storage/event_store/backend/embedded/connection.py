@@ -21,7 +21,7 @@ class EmbeddedConnection:
     def __init__(self, folder: Path, block_file: Path, new_parts: NewParts) -> None:
         self._block_file = block_file
         self._new_parts = new_parts
-        with _translate_errors():
+        with translate_engine_errors():
             self._connection: Any = open_engine(engine_path(folder))
             for name, value in WRITE_SETTINGS.items():
                 self._connection.query(f"SET {name} = {quote_literal(value)}")
@@ -31,7 +31,7 @@ class EmbeddedConnection:
         """Like `WritingConnection.insert`."""
         settings_sql = ", ".join(f"{name} = {quote_literal(value)}" for name, value in settings.items())
         file_literal = quote_literal(str(self._block_file))
-        with _translate_errors(), self._new_parts.checking_insert(self._connection):
+        with translate_engine_errors(), self._new_parts.checking_insert(self._connection):
             try:
                 self._block_file.write_bytes(body)
                 self._connection.query(
@@ -44,7 +44,7 @@ class EmbeddedConnection:
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
         formatted_parameters = {name: format_bind_value(value) for name, value in parameters.items()}
-        with _translate_errors():
+        with translate_engine_errors():
             return str(self._connection.query(sql, format_, params=formatted_parameters))
 
     def drop_incomplete_parts(self) -> None:
@@ -57,7 +57,8 @@ class EmbeddedConnection:
 
 
 @contextmanager
-def _translate_errors() -> Iterator[None]:
+def translate_engine_errors() -> Iterator[None]:
+    """Turn the errors of chDB into `StoreError`."""
     try:
         yield
     except UnicodeDecodeError as error:  # the engine's message quotes a row that is not UTF-8

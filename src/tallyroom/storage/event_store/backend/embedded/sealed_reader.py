@@ -7,12 +7,12 @@ is closed, because a failed query leaves its output to the next query on the sam
 from pathlib import Path
 from typing import Any
 
-import clickhouse_connect
-from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.binding import format_bind_value
 
 from tallyroom.storage.event_store.backend.backend import ReadLimits
-from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
+from tallyroom.storage.event_store.backend.embedded.connection import translate_engine_errors
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
+from tallyroom.storage.event_store.backend.engine import open_engine
 from tallyroom.storage.event_store.backend.settings import build_read_settings
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
@@ -23,37 +23,38 @@ class EmbeddedReader:
     def __init__(self, folder: Path, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
         self.limits = limits
-        self._client = _open_client(folder)
-        for name, value in {**build_read_settings(limits), "log_comment": query_name, "readonly": 1}.items():
-            self._client.command(f"SET {name} = {quote_literal(value)}")
+        self.read_row_count = 0
+        with translate_engine_errors():
+            self._connection = open_engine(engine_path(folder))
+            for name, value in {**build_read_settings(limits), "log_comment": query_name, "readonly": 1}.items():
+                self._connection.query(f"SET {name} = {quote_literal(value)}")
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Like `SealedReader.query`."""
-        with translate_driver_errors():
-            return self._client.raw_query(sql, parameters=parameters, fmt=format_)
+        formatted_parameters = {name: format_bind_value(value) for name, value in parameters.items()}
+        with translate_engine_errors():
+            answer = self._connection.query(sql, format_, params=formatted_parameters)
+            self.read_row_count = answer.storage_rows_read()
+            return bytes(answer.bytes() or b"")
 
     def close(self) -> None:
         """Like `SealedReader.close`."""
-        self._client.close()
+        self._connection.close()
 
 
 class EmbeddedCanceller:
     """Like `Canceller`."""
 
     def __init__(self, folder: Path) -> None:
-        self._client = _open_client(folder)
+        with translate_engine_errors():
+            self._connection = open_engine(engine_path(folder))
 
     def cancel(self, query_name: str) -> None:
         """Like `Canceller.cancel`."""
-        with translate_driver_errors():
+        with translate_engine_errors():
             sql = "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC"
-            self._client.raw_query(sql, parameters={"mark": query_name})
+            self._connection.query(sql, params={"mark": query_name})
 
     def close(self) -> None:
         """Like `Canceller.close`."""
-        self._client.close()
-
-
-def _open_client(folder: Path) -> Client:
-    with translate_driver_errors():
-        return clickhouse_connect.get_client(interface="chdb", path=engine_path(folder))
+        self._connection.close()

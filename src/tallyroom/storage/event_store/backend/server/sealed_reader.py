@@ -5,7 +5,7 @@ from typing import Any
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
-from tallyroom.storage.event_store.backend.server.client import open_client
+from tallyroom.storage.event_store.backend.server.client import last_read_row_count, open_client
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.backend.settings import build_read_settings
 
@@ -19,6 +19,7 @@ class ServerReader:
     def __init__(self, server: EventServer, limits: ReadLimits, query_name: str) -> None:
         self.query_name = query_name
         self.limits = limits
+        self.read_row_count = 0
         settings = {**build_read_settings(limits), "readonly": 1}
         self._client = open_client(server, server.reader, settings, limits.seconds + _GRACE_SECONDS)
 
@@ -27,7 +28,9 @@ class ServerReader:
         query = inline_long_values(sql, parameters)
         settings = {**query.settings, **({"query_id": self.query_name} if self.query_name else {})}
         with translate_driver_errors():
-            return self._client.raw_query(query.sql, query.values, settings, format_)
+            answer = self._client.raw_query(query.sql, query.values, settings, format_)
+        self.read_row_count = last_read_row_count()
+        return answer
 
     def close(self) -> None:
         """Like `SealedReader.close`."""

@@ -1,0 +1,1 @@
+"""Gives the properties that questions read most a column of their own (docs/decisions/0039)."""

@@ -1,0 +1,1 @@
+"""Columns that the event store derives from the properties that queries read most (docs/decisions/0039)."""

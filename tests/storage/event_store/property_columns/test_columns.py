@@ -1,0 +1,179 @@
+"""Answers are the same with property columns as without, filled or not (rules/questions#property-columns)."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from tallyroom.core.times import DAY_MS
+from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
+from tallyroom.dashboards.kinds.histogram.kind import HISTOGRAM
+from tallyroom.dashboards.kinds.metric.kind import METRIC
+from tallyroom.dashboards.kinds.retention.kind import RETENTION
+from tallyroom.dashboards.kinds.table.kind import TABLE
+from tallyroom.queries.kind import QuestionKind
+from tallyroom.queries.question import Question
+from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
+from tallyroom.storage.event_store.property_columns.changes import add_column, drop_column, fill_month, retire_column
+from tallyroom.storage.event_store.property_columns.column import COLUMN_MAPS, PropertyColumn
+from tallyroom.storage.event_store.property_columns.slots import PropertyRead
+from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.spool.row import month_of
+
+KEYS = ["p", 'it\'s "q" \\ {x} Ü\n']
+VALUES: list[Any] = ["pro", "", "42", 42, 42.5, -0.0, True, {"a": 1}, ["pro", 42], [], None]
+CONDITIONS: list[tuple[str, Any]] = [
+    *((op, value) for op in ("eq", "neq") for value in ("pro", "", "42", 42, True, '{"a":1}')),
+    *(("in", ["pro", 42]), ("not_in", ["", True]), ("exists", None), ("not_exists", None), ("has", "pro")),
+    *(("gt", 41), ("lte", 42), ("contains", "R"), ("starts_with", "p"), ("regex", "^.+$")),
+]
+MEASURES = ["count", "uniq_actors", "uniq", "sum", "avg", "median", "p95", "min", "max"]
+FILLED_MONTH = month_of(NOW_MS)
+
+
+@pytest.fixture
+def columns(event_store: EventStore) -> Iterator[list[PropertyColumn]]:
+    """Columns of the keys in each map; the events so far lack them."""
+    columns = [PropertyColumn(map_name, key) for map_name in COLUMN_MAPS for key in KEYS]
+    insert(
+        event_store,
+        fresh_scope(),
+        [
+            Happened("e", NOW_MS - days * DAY_MS, properties={key: value})
+            for key in KEYS
+            for value in VALUES
+            for days in (0, 30)
+        ],
+    )
+    for column in columns:
+        assert add_column(event_store.writer, column)
+    yield columns
+    for column in columns:
+        drop_column(event_store.writer, column)
+    event_store.reader.property_columns = PropertyColumnCatalog()
+
+
+def draw_filters(chance: random.Random) -> list[dict[str, Any]]:
+    filters = []
+    for op, value in chance.sample(CONDITIONS, chance.choice([0, 1, 1, 2])):
+        filters.append({"key": f"prop:{chance.choice(KEYS)}", "op": op} | ({} if value is None else {"value": value}))
+    return filters
+
+
+def draw_config(chance: random.Random) -> tuple[QuestionKind[Any], dict[str, Any]]:
+    key, filters, measure = f"prop:{chance.choice(KEYS)}", draw_filters(chance), chance.choice(MEASURES)
+    steps = [{"event": "e"}, {"event": "e", "filters": filters}]
+    measured = {} if measure in {"count", "uniq_actors"} else {"property": key}
+    metric = {"event": "e", "measure": measure, "filters": filters, **measured}
+    broken_down = {**metric, "breakdown": key, "rest": chance.choice([None, "both"])}
+    configs: list[tuple[QuestionKind[Any], dict[str, Any]]] = [
+        (METRIC, metric),
+        (METRIC, {**metric, "overTime": True}),
+        (METRIC, broken_down),
+        (METRIC, {**broken_down, "overTime": True}),
+        (HISTOGRAM, {"event": "e", "property": key, "filters": filters, "percentiles": True}),
+        (FUNNEL, {"steps": steps, "holding": key}),
+        (FUNNEL, {"steps": steps, "breakdown": key, "count": chance.choice(["actor", "group"])}),
+        (RETENTION, {"cohortEvent": "e", "returnFilters": filters, "count": chance.choice(["actor", "group"])}),
+        (TABLE, {"event": "e", "columns": ["event", key], "filters": filters}),
+    ]
+    return chance.choice(configs)
+
+
+def draw_events(chance: random.Random) -> list[Happened]:
+    return [
+        Happened(
+            "e",
+            NOW_MS - chance.randrange(40 * DAY_MS),
+            actor=chance.choice(["", "a", "b", "c"]),
+            properties={key: chance.choice(VALUES) for key in KEYS if chance.random() < 0.8},
+        )
+        for _ in range(chance.randrange(40))
+    ]
+
+
+@pytest.mark.parametrize("rounds", [pytest.param(20), pytest.param(2_000, marks=pytest.mark.long)])
+async def test_answers_are_the_same(event_store: EventStore, columns: list[PropertyColumn], rounds: int) -> None:
+    chance, catalog, no_columns = random.Random(rounds), PropertyColumnCatalog(), PropertyColumnCatalog()
+    for round_ in range(rounds):
+        scope, asked = fresh_scope(), question(chance.choice(["24h", "7d", "30d"]), group_key=chance.choice(KEYS))
+        insert(event_store, scope, draw_events(chance))
+        if round_ == rounds // 3:
+            fill_month(event_store.writer, columns, FILLED_MONTH)
+        catalog.refresh(event_store.writer)
+        for _ in range(4):
+            kind, config = draw_config(chance)
+            event_store.reader.property_columns = no_columns
+            expected = await ask(event_store, scope, kind, config, asked)
+            event_store.reader.property_columns = catalog
+            assert await ask(event_store, scope, kind, config, asked) == expected, (kind.name, config)
+
+
+def asked_columns(catalog: PropertyColumnCatalog, asked: Question) -> set[str | None]:
+    span = (asked.window.from_ms, asked.window.until_ms)
+    return {catalog.find_column(PropertyRead(map_name, key), span) for map_name in COLUMN_MAPS for key in KEYS}
+
+
+def test_a_column_is_read_once_all_months_of_the_question_are_filled(
+    event_store: EventStore, columns: list[PropertyColumn]
+) -> None:
+    catalog, in_month, in_two_months = PropertyColumnCatalog(), question("7d"), question("30d")
+    catalog.refresh(event_store.writer)
+    assert asked_columns(catalog, in_month) == {None}
+    fill_month(event_store.writer, columns, FILLED_MONTH)
+    state = catalog.refresh(event_store.writer)
+    assert asked_columns(catalog, in_month) == {column.name for column in columns}
+    assert asked_columns(catalog, in_two_months) == {None}
+    assert catalog.find_column(columns[0].property_read, None) is None
+    for month in {month for column in columns for month in state.find_unfilled_months(column)}:
+        fill_month(event_store.writer, columns, month)
+    catalog.refresh(event_store.writer)
+    assert asked_columns(catalog, in_two_months) == {column.name for column in columns}
+    assert catalog.find_column(columns[0].property_read, None) == columns[0].name
+    insert(event_store, fresh_scope(), [Happened("e", NOW_MS - 60 * DAY_MS, properties={"p": "new"})])
+    catalog.refresh(event_store.writer)
+    assert catalog.find_column(columns[0].property_read, None) == columns[0].name  # new events have all columns
+
+
+def test_a_retired_column_is_no_longer_read(event_store: EventStore, columns: list[PropertyColumn]) -> None:
+    fill_month(event_store.writer, columns, FILLED_MONTH)
+    retire_column(event_store.writer, columns[0], NOW_MS)
+    catalog = PropertyColumnCatalog()
+    state = catalog.refresh(event_store.writer)
+    assert None in asked_columns(catalog, question("7d"))
+    assert [column.retired_ms for column in state.columns if column.name == columns[0].name] == [NOW_MS]
+
+
+async def test_a_question_on_a_column_that_another_worker_drops_is_answered(
+    event_store: EventStore, columns: list[PropertyColumn]
+) -> None:
+    scope, config = fresh_scope(), {"event": "e", "measure": "count", "breakdown": "prop:p"}
+    insert(event_store, scope, [Happened("e", properties={"p": "pro"})])
+    fill_month(event_store.writer, columns, FILLED_MONTH)
+    catalog = event_store.reader.property_columns = PropertyColumnCatalog()
+    catalog.refresh(event_store.writer)
+    drop_column(event_store.writer, columns[0])
+    answer = await ask(event_store, scope, METRIC, config, question("7d"))
+    assert answer["rows"] == [{"label": "pro", "value": 1}]
+    assert catalog.find_column(columns[1].property_read, (NOW_MS, NOW_MS)) is None
+    catalog.refresh(event_store.writer)
+    assert catalog.find_column(columns[1].property_read, (NOW_MS, NOW_MS)) == columns[1].name
+
+
+def test_a_property_without_events_gets_no_column(event_store: EventStore) -> None:
+    assert not add_column(event_store.writer, PropertyColumn("strings", "no event has this"))
+    assert PropertyColumnCatalog().refresh(event_store.writer).columns == ()
+
+
+async def test_questions_report_what_they_read(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    scope, reads = fresh_scope(), []
+    insert(event_store, scope, [Happened("e", properties={"p": "pro"}) for _ in range(3)])
+    reader: EventReader = event_store.reader
+    monkeypatch.setattr(reader, "on_property_reads", reads.extend)
+    config = {"event": "e", "measure": "count", "filters": [{"key": "p", "op": "eq", "value": "pro"}]}
+    await ask(event_store, scope, METRIC, config, question("7d"))
+    assert {property_read for property_read, _ in reads} == {PropertyRead("strings", "p")}
+    assert all(byte_count > 0 for _, byte_count in reads)
