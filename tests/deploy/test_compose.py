@@ -15,7 +15,12 @@ from cryptography.fernet import Fernet
 from tallyroom.core.event_server import read_event_server
 from tallyroom.core.secret_files import read_secret_files
 from tallyroom.core.settings import PREFIX, SERVER_SETTINGS, Settings
-from tallyroom.storage.event_store.backend.server.requirements import MIN_VERSION, READER_RIGHTS, WRITER_RIGHTS
+from tallyroom.storage.event_store.backend.server.requirements import (
+    COLUMN_RIGHTS,
+    MIN_VERSION,
+    READER_RIGHTS,
+    WRITER_RIGHTS,
+)
 
 ROOT = Path(__file__).parents[2]
 FILES = ("compose.yaml", "compose.server.yaml")
@@ -165,7 +170,9 @@ def granted(user: str) -> set[str]:
     return {f"{right} ON {each['what']}" for each in found if each for right in each["rights"].split(", ")}
 
 
-@pytest.mark.parametrize(("user", "needs"), [("tallyroom_writer", WRITER_RIGHTS), ("tallyroom_reader", READER_RIGHTS)])
+@pytest.mark.parametrize(
+    ("user", "needs"), [("tallyroom_writer", WRITER_RIGHTS + COLUMN_RIGHTS), ("tallyroom_reader", READER_RIGHTS)]
+)
 def test_a_user_has_exactly_the_rights_that_a_start_asks_for(user: str, needs: tuple[str, ...]) -> None:
     assert granted(user) == {right.format(database="tallyroom") for right in needs}
 

@@ -56,6 +56,7 @@ class PropertyColumnKeeper:
         self._is_quiet = is_quiet
         self._max_columns = max_columns
         self._min_bytes = min_bytes
+        self._may_look = True
 
     @property
     def column_count(self) -> int:
@@ -75,7 +76,7 @@ class PropertyColumnKeeper:
     async def run(self, _due_ms: int) -> None:
         """Do what is to be done now, if the server has time; raises `StoreError` or `Unavailable`."""
         state = await self._look()
-        if not self._is_quiet():
+        if not self._may_look or not self._is_quiet():
             return
         now_ms = self._clock.now_ms()
         async with self._database.session(write=True) as db:
@@ -88,8 +89,16 @@ class PropertyColumnKeeper:
     async def _look(self) -> ColumnState:
         try:
             return await asyncio.to_thread(self._catalog.refresh, self._writer)
-        except StoreError as error:  # an outage, or a user of the server who may not look
+        except StoreError as error:
+            if error.is_forbidden:
+                self._note_forbidden(error)
+                return ColumnState()
             raise Unavailable(f"The property columns could not be read: {str(error)[:500]}") from error
+
+    def _note_forbidden(self, error: StoreError) -> None:
+        if self._may_look:
+            _log.warning("the user of the event store may not see property columns", extra={"reason": str(error)[:500]})
+        self._may_look = False
 
     async def _remove_columns(
         self, columns: Sequence[PropertyColumn], uses: Sequence[PropertyUse], now_ms: int

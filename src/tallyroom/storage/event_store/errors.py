@@ -73,6 +73,7 @@ _BAD_ROW_CODES = frozenset(
 _COLUMN_MISSING_CODES = frozenset(
     {8, 10, 16, 47}
 )  # THERE_IS_NO_COLUMN, NOT_FOUND_COLUMN, NO_SUCH_COLUMN, UNKNOWN_IDENTIFIER
+_ACCESS_DENIED_CODE = 497
 _SYNTAX_ERROR_CODE = 62
 _OUT_OF_FILES_MESSAGE = "Too many open files"  # under many codes, if the process or the machine may open no more files
 _CODE_PATTERN = re.compile(r"Code: (\d+)")
@@ -124,6 +125,11 @@ class StoreError(Exception):
     def is_query_too_long(self) -> bool:
         """Whether the text of the query is too long."""
         return self.code == _SYNTAX_ERROR_CODE and "Max query size exceeded" in str(self)
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether the user of the store lacks a right."""
+        return self.code == _ACCESS_DENIED_CODE
 
     @property
     def is_column_missing(self) -> bool:

@@ -29,6 +29,8 @@ WRITER_RIGHTS = (
     "SELECT ON system.mutations",
     "SELECT ON system.parts",
 )
+# A start does not ask for these: without them, properties have no columns of their own, and questions take longer.
+COLUMN_RIGHTS = ("SELECT ON system.parts_columns",)
 READER_RIGHTS = (
     "SELECT ON {database}.*",
     "CHECK ON {database}.*",

@@ -1,0 +1,156 @@
+"""Which properties get columns, and when these go (rules/questions#property-columns)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from conftest import FakeClock
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
+from tallyroom.core.times import DAY_MS
+from tallyroom.operations.property_columns.keeper import MAX_ADDED_PER_RUN, RETIREMENT_MS, PropertyColumnKeeper
+from tallyroom.operations.property_columns.repository import DECAY_MS
+from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
+from tallyroom.storage.event_store.property_columns.changes import drop_column
+from tallyroom.storage.event_store.property_columns.reads import PropertyReads
+from tallyroom.storage.event_store.property_columns.slots import PropertyRead
+from tallyroom.storage.metadata.connection import Database
+
+MIN_BYTES = 1_000
+PLAN, AMOUNT, PAID = PropertyRead("strings", "plan"), PropertyRead("numbers", "amount"), PropertyRead("texts", "paid")
+MANY = [PropertyRead("strings", f"key {number}") for number in range(9)]
+
+
+class Stage:
+    """A keeper, and what questions are said to have read."""
+
+    def __init__(self, event_store: EventStore, database: Database, clock: FakeClock) -> None:
+        self.event_store, self.database, self.clock = event_store, database, clock
+        self.catalog, self.reads, self.is_quiet = PropertyColumnCatalog(), PropertyReads(clock), True
+        self.keeper = self.make_keeper(64)
+
+    def make_keeper(self, max_columns: int) -> PropertyColumnKeeper:
+        return PropertyColumnKeeper(
+            self.event_store.writer,
+            self.catalog,
+            self.reads,
+            self.database,
+            self.clock,
+            lambda: self.is_quiet,
+            max_columns=max_columns,
+            min_bytes=MIN_BYTES,
+        )
+
+    async def read(self, *property_reads: PropertyRead, byte_count: int = MIN_BYTES) -> None:
+        self.reads.add([(property_read, byte_count) for property_read in property_reads])
+        await self.keeper.refresh()
+
+    async def run(self) -> set[PropertyRead]:
+        """Let the job run, and return what has a column that is read."""
+        await self.keeper.run(0)
+        return {column.property_read for column in self.catalog.state.columns if column.retired_ms is None}
+
+    @property
+    def unfilled_months(self) -> set[int]:
+        state = self.catalog.state
+        return {month for column in state.columns for month in state.find_unfilled_months(column)}
+
+
+@pytest.fixture
+def stage(event_store: EventStore, database: Database, fake_clock: FakeClock) -> Iterator[Stage]:
+    properties = {"plan": "pro", "amount": 4, "paid": True} | {key: "x" for _, key in MANY}
+    times = (NOW_MS, NOW_MS - 31 * DAY_MS)
+    insert(event_store, fresh_scope(), [Happened("e", at_ms, properties=properties) for at_ms in times])
+    yield Stage(event_store, database, fake_clock)
+    for column in PropertyColumnCatalog().refresh(event_store.writer).columns:
+        drop_column(event_store.writer, column)
+
+
+async def test_what_questions_read_most_gets_a_column_and_is_filled(stage: Stage) -> None:
+    await stage.read(PLAN, AMOUNT, byte_count=MIN_BYTES // 2)
+    assert await stage.run() == set()
+    await stage.read(PLAN, byte_count=MIN_BYTES // 2)
+    assert await stage.run() == {PLAN}
+    assert stage.unfilled_months == set()
+    assert stage.catalog.find_column(PLAN, None) is not None
+    assert stage.catalog.find_column(AMOUNT, None) is None
+    assert stage.keeper.column_count == 1
+    await stage.read(AMOUNT, PAID)
+    assert await stage.run() == {PLAN, AMOUNT, PAID}
+
+
+async def test_older_reads_count_less(stage: Stage) -> None:
+    await stage.read(PLAN)
+    stage.clock.advance(DECAY_MS / 1000)
+    assert await stage.run() == set()
+    await stage.read(PLAN, byte_count=round(MIN_BYTES * 0.63))
+    assert await stage.run() == set()
+    await stage.read(PLAN, byte_count=round(MIN_BYTES * 0.01))
+    assert await stage.run() == {PLAN}
+
+
+async def test_nothing_is_changed_while_the_server_is_busy(stage: Stage) -> None:
+    await stage.read(PLAN)
+    stage.is_quiet = False
+    assert await stage.run() == set()
+    stage.is_quiet = True
+    assert await stage.run() == {PLAN}
+
+
+async def test_a_run_adds_a_few_those_with_the_most_bytes_first(stage: Stage) -> None:
+    for number, property_read in enumerate(MANY):
+        await stage.read(property_read, byte_count=MIN_BYTES * (number + 1))
+    assert await stage.run() == set(MANY[-MAX_ADDED_PER_RUN:])
+    stage.keeper = stage.make_keeper(6)
+    assert await stage.run() == set(MANY[-6:])
+    assert await stage.run() == set(MANY[-6:])
+
+
+async def test_a_property_gets_no_column_of_a_map_that_never_has_it(stage: Stage) -> None:
+    await stage.read(
+        PLAN, PropertyRead("numbers", "plan"), PropertyRead("texts", "plan"), PropertyRead("lists", "plan")
+    )
+    assert await stage.run() == {PLAN}
+    await stage.read(PropertyRead("numbers", "plan"), byte_count=MIN_BYTES - 1)  # it begins again
+    assert await stage.run() == {PLAN}
+
+
+async def test_a_column_that_no_question_reads_for_60_days_goes(stage: Stage) -> None:
+    await stage.read(PLAN, AMOUNT)
+    await stage.run()
+    stage.clock.advance(59 * 86_400)
+    await stage.read(AMOUNT, byte_count=1)
+    assert await stage.run() == {PLAN, AMOUNT}
+    stage.clock.advance(1.1 * 86_400)
+    assert await stage.run() == {AMOUNT}
+    assert stage.catalog.find_column(PLAN, None) is None
+    assert stage.keeper.column_count == 2  # other workers may still read it
+    stage.clock.advance(RETIREMENT_MS / 1000)
+    await stage.run()
+    assert stage.keeper.column_count == 1
+
+
+@pytest.mark.parametrize("max_columns", [0, 1])
+async def test_a_lower_limit_removes_those_with_the_fewest_bytes(stage: Stage, max_columns: int) -> None:
+    await stage.read(PLAN, byte_count=3 * MIN_BYTES)
+    await stage.read(AMOUNT, byte_count=2 * MIN_BYTES)
+    await stage.run()
+    stage.keeper = stage.make_keeper(max_columns)
+    assert await stage.run() == {*[PLAN][:max_columns]}
+    stage.clock.advance(RETIREMENT_MS / 1000)
+    await stage.run()
+    assert stage.keeper.column_count == max_columns
+
+
+@pytest.mark.parametrize("step", ["add_column", "fill_month"])
+async def test_the_next_run_completes_what_one_began(stage: Stage, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    def fail(*_: object) -> None:
+        raise InterruptedError
+
+    await stage.read(PLAN, AMOUNT)
+    with monkeypatch.context() as patch:
+        patch.setattr(f"tallyroom.operations.property_columns.keeper.{step}", fail)
+        with pytest.raises(InterruptedError):
+            await stage.run()
+    assert await stage.run() == {PLAN, AMOUNT}
+    assert stage.unfilled_months == set()
