@@ -17,6 +17,7 @@ from tallyroom.queries.drill_down import UnitList
 from tallyroom.queries.explanations import Explainer, explain_within_limit
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.filters import Filter
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.query_plan import Answer, FetchRequest, QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
@@ -54,12 +55,14 @@ class QuestionEngine:
         window_resolver: WindowResolver,
         clock: Clock,
         external_reader: ExternalReader,
+        kept_answers: KeptAnswers | None = None,
     ) -> None:
         self._reader = reader
         self._database = database
         self._window_resolver = window_resolver
         self._clock = clock
         self._external_reader = external_reader
+        self._kept_answers = kept_answers
         self._explainer = Explainer(reader)
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
@@ -73,7 +76,9 @@ class QuestionEngine:
         question = await self._build_question(widget_question, now_ms)
         kind, config, scope = widget_question.kind, widget_question.config, widget_question.scope
         query_plan = kind.build_query_plan(config, question)
-        result: Result = await run_query_plan(query_plan, self._reader, scope, self._external_reader)
+        result: Result = await run_query_plan(
+            query_plan, self._reader, scope, self._external_reader, self._kept_answers
+        )
         result.computed_at = iso_ms(now_ms)
         if covered_window := kind.find_covered_window(config, question):
             store_notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
@@ -134,23 +139,33 @@ class QuestionEngine:
 
 
 async def run_query_plan(
-    query_plan: QueryPlan[Answer], reader: EventReader, scope: Scope, external_reader: ExternalReader | None = None
+    query_plan: QueryPlan[Answer],
+    reader: EventReader,
+    scope: Scope,
+    external_reader: ExternalReader | None = None,
+    kept_answers: KeptAnswers | None = None,
 ) -> Answer:
-    """Run a query plan, with other tasks in between; raise `Unavailable`. Only fetches need `external_reader`."""
+    """Run a query plan, with other tasks in between; raise `Unavailable`. Only fetches need `external_reader`.
+
+    With `kept_answers`, a query that was answered before costs only what has changed since then.
+    """
+    question_rows = None if kept_answers is None else kept_answers.begin_question(scope)
     try:
         step = next(query_plan)
         while True:
             if step is None:
                 await asyncio.sleep(0)
                 step = next(query_plan)
-            elif not isinstance(step, FetchRequest):
+            elif isinstance(step, FetchRequest):
+                if external_reader is None:
+                    raise TypeError("a query plan with a fetch needs an ExternalReader")
+                step = query_plan.send(await external_reader.fetch(step, scope.workspace_id))
+            elif question_rows is not None:
+                step = query_plan.send(await question_rows.fetch(step))
+            else:
                 step = query_plan.send(
                     await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type, step.span)
                 )
-            elif external_reader is not None:
-                step = query_plan.send(await external_reader.fetch(step, scope.workspace_id))
-            else:
-                raise TypeError("a query plan with a fetch needs an ExternalReader")
     except StopIteration as stop:
         answer: Answer = stop.value
         return answer

@@ -3,7 +3,7 @@
 Each map that can have labels is read by a separate SELECT: a single pass would read every property of every event.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import indent
 from typing import Literal
 
@@ -12,18 +12,26 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.buckets import Buckets, TimePoint
+from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
 from tallyroom.queries.keys import GROUP, LabelSource, label_sources, resolve_key
-from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure
+from tallyroom.queries.label_ranking import LabelSeriesRow, rank_labels
+from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
+from tallyroom.queries.query_plan import (
+    UNION_ALL,
+    QueryPlan,
+    pause_after,
+    query_rows,
+    query_rows_or_slices,
+    scoped_where,
+)
 from tallyroom.queries.question import Question
+from tallyroom.queries.slices import SLICE_MARK, TIME_MARK, SlicedQuery, slice_by_day
 from tallyroom.queries.units import choose_unit
 from tallyroom.queries.values import Value
 
 RestKind = Literal["none", "other"]  # the events without a label, or those with labels that rank too low to be shown
-
-UNION_ALL = "\nUNION ALL\n"
 
 
 class LabelRow(msgspec.Struct):
@@ -46,12 +54,6 @@ class LabelSeries(msgspec.Struct):
 class _TopLabelRow(msgspec.Struct):
     label: str
     total: StoredValue
-
-
-class _LabelSeriesRow(msgspec.Struct):
-    label: str
-    total: StoredValue
-    points: list[tuple[int, StoredValue]]
 
 
 def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
@@ -78,7 +80,13 @@ FROM {to_subquery(labelled_events_sql(metric, breakdown_key, measure.input_colum
 GROUP BY label
 {_order_by_rank(measure)}
 LIMIT {parameters.bind_integer("limit", limit)}"""
-    total_rows = yield from query_rows(sql, parameters, _TopLabelRow)
+    sliced_query = _build_sliced_labels(metric, breakdown_key, None, question)
+    answer_rows = yield from query_rows_or_slices(sql, parameters, _TopLabelRow, sliced_query)
+    total_rows: Sequence[_TopLabelRow | LabelSeriesRow] | None = (
+        rank_labels(measure, answer_rows, limit) if isinstance(answer_rows, SlicedRows) else answer_rows
+    )
+    if total_rows is None:
+        total_rows = yield from query_rows(sql, parameters, _TopLabelRow)
     return [LabelRow(row.label, measure.to_value(row.total)) for row in total_rows]
 
 
@@ -93,7 +101,12 @@ def query_label_series(
     build_sql = _build_count_sql if metric.measure == "count" else _build_state_sql
     label_series = []
     sql = build_sql(measure, events_sql, parameters.bind_integer("limit", limit))
-    for series_row in (yield from query_rows(sql, parameters, _LabelSeriesRow)):
+    sliced_query = _build_sliced_labels(metric, breakdown_key, buckets, question)
+    answer_rows = yield from query_rows_or_slices(sql, parameters, LabelSeriesRow, sliced_query)
+    series_rows = rank_labels(measure, answer_rows, limit) if isinstance(answer_rows, SlicedRows) else answer_rows
+    if series_rows is None:
+        series_rows = yield from query_rows(sql, parameters, LabelSeriesRow)
+    for series_row in series_rows:
         bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in series_row.points]
         label_series.append(LabelSeries(series_row.label, bucket_values, measure.to_value(series_row.total)))
         yield from pause_after(series_row.points)
@@ -112,10 +125,18 @@ def build_points(
 
 
 def labelled_events_sql(
-    metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
+    metric: CountedMeasure,
+    breakdown_key: str,
+    columns: list[str],
+    question: Question,
+    parameters: QueryParameters,
+    time_sql: str | None = None,
 ) -> str:
-    """Return SQL with one row for each label of each event, with `columns`."""
-    conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
+    """Return SQL with one row for each label of each event, with `columns`; `time_sql` replaces the window."""
+    conditions = [
+        *metric_conditions(metric, question, parameters),
+        time_sql or question.window.condition(parameters),
+    ]
     selects = []
     for label_sql, label_condition in _find_label_sources(breakdown_key, question, parameters):
         where_sql = scoped_where(*conditions, label_condition)
@@ -124,14 +145,39 @@ def labelled_events_sql(
 
 
 def unlabelled_events_sql(
-    metric: CountedMeasure, breakdown_key: str, columns: list[str], question: Question, parameters: QueryParameters
+    metric: CountedMeasure,
+    breakdown_key: str,
+    columns: list[str],
+    question: Question,
+    parameters: QueryParameters,
+    time_sql: str | None = None,
 ) -> str:
-    """Return SQL with one row for each event without a label, with `columns`."""
-    conditions = [*metric_conditions(metric, question, parameters), question.window.condition(parameters)]
+    """Return SQL with one row for each event without a label, with `columns`; `time_sql` replaces the window."""
+    conditions = [
+        *metric_conditions(metric, question, parameters),
+        time_sql or question.window.condition(parameters),
+    ]
     label_source = (
         choose_unit("group", question, parameters) if breakdown_key == GROUP else resolve_key(breakdown_key, parameters)
     )
     return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({label_source.present_sql})')}"
+
+
+def _build_sliced_labels(
+    metric: CountedMeasure, breakdown_key: str, buckets: Buckets | None, question: Question
+) -> SlicedQuery | None:
+    if metric.measure not in MERGEABLE_MEASURES:
+        return None
+    parameters = QueryParameters()
+    measure = build_measure(metric.measure, metric.property, parameters)
+    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
+    columns = [f"{SLICE_MARK} AS slice", f"{bucket_sql} AS bucket", *measure.input_columns()]
+    events_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters, TIME_MARK)
+    sql = f"""
+SELECT slice, 0 AS part, bucket, label, [toJSONString({measure.aggregate_inputs_sql()})] AS measures
+FROM {to_subquery(events_sql)}
+GROUP BY slice, bucket, label"""
+    return slice_by_day(sql.strip(), parameters, [question.window], may_have_many_rows=True)
 
 
 def _find_label_sources(breakdown_key: str, question: Question, parameters: QueryParameters) -> list[LabelSource]:

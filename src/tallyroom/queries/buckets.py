@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS, iso_ms
 from tallyroom.queries.calendar import Period, first_day_of_period, local_time, period_starts_ms
-from tallyroom.queries.clocks import local_ms_sql
+from tallyroom.queries.clocks import find_offset_changes, local_ms_sql
 from tallyroom.queries.data_point import data_point_refusal
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import ChosenInterval, Question
@@ -90,7 +91,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         value_by_number = dict(numbered_values)
         points = [
             TimePoint(t, value_by_number.get(number, default))
-            for t, number in zip(self._start_times, self._bucket_numbers, strict=True)
+            for t, number in zip(self._start_times, self.numbers, strict=True)
         ]
         if self.edges_ms[0] < self.window.from_ms:
             points[0].partial = True
@@ -110,14 +111,26 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         margin_ms = DAY_MS if self.interval == "day" else 0
         start_ms, end_ms = self.edges_ms[index] - margin_ms, self.edges_ms[index + 1] + margin_ms
         window = Window(max(start_ms, self.window.from_ms), min(end_ms - 1, self.window.until_ms))
-        return window, self._bucket_numbers[index]
+        return window, self.numbers[index]
 
     @cached_property
     def _start_times(self) -> list[str]:
         return [iso_ms(start_ms) for start_ms in self.edges_ms[:-1]]
 
+    @property
+    def are_contiguous(self) -> bool:
+        """Whether each bucket has exactly the events between two edges, which clocks put back over midnight prevent."""
+        if self.interval != "day":
+            return True
+        changes = find_offset_changes(self.window.from_ms, self.window.until_ms, self.timezone)
+        return all(
+            (change.since_ms + change.offset_ms) // DAY_MS >= (change.since_ms - 1 + earlier.offset_ms) // DAY_MS
+            for earlier, change in pairwise(changes)
+        )
+
     @cached_property
-    def _bucket_numbers(self) -> Sequence[int]:
+    def numbers(self) -> Sequence[int]:
+        """The number of each bucket, as in `bucket_number_sql`."""
         starts_ms = self.edges_ms[:-1]
         if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
             return [start_ms // step_ms for start_ms in starts_ms]

@@ -2,14 +2,18 @@
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import msgspec
 
+from tallyroom.core.times import DAY_MS
 from tallyroom.queries.buckets import Buckets, MeasuredSeries
+from tallyroom.queries.cells import CellRow, SlicedRows, cell_columns, merge_cells
 from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, chosen_event_names, event_conditions
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import Key
 from tallyroom.queries.measures import (
+    MERGEABLE_MEASURES,
     Measure,
     MeasureSql,
     StoredValue,
@@ -20,10 +24,11 @@ from tallyroom.queries.measures import (
     read_stored_value,
 )
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_bucket, slice_by_day
 from tallyroom.queries.values import Value
-from tallyroom.queries.window import Window, timestamp_sql
+from tallyroom.queries.window import Window, edge_sql
 
 
 class CountedMeasure(EventChoiceFields, frozen=True, kw_only=True, rename="camel"):
@@ -69,19 +74,16 @@ def metric_conditions(metric: CountedMeasure, question: Question, parameters: Qu
 def query_compared_numbers(
     metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
-    """Measure each of `metrics` in the window, and in `earlier_window` if there is one, in one query."""
-    parameters = QueryParameters()
-    measures = _build_measures(metrics, parameters)
-    stored_value_maps = yield from _query_stored_value_maps(
-        metrics,
-        measures,
-        parameters,
-        lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
-    )
-    return [
-        _compare_values(metric, {key: measure.to_value(value) for key, value in stored_values.items()}, earlier_window)
-        for metric, measure, stored_values in zip(metrics, measures, stored_value_maps, strict=True)
-    ]
+    """Measure each of `metrics` in the window, and in `earlier_window` if there is one, in one or two queries.
+
+    Measures that follow from parts of the time are in a query of their own, which can be answered in slices.
+    """
+    number_by_index: dict[int, ComparedNumber] = {}
+    for indices in _split_by_mergeability(metrics):
+        some_metrics = [metrics[index] for index in indices]
+        numbers = yield from _query_numbers(some_metrics, question, earlier_window)
+        number_by_index |= zip(indices, numbers, strict=True)
+    return [number_by_index[index] for index in range(len(metrics))]
 
 
 def query_series(
@@ -95,6 +97,8 @@ def query_series(
         measures,
         parameters,
         lambda event_group: [_build_select(event_group, bucket_sql, buckets.window, question, parameters)],
+        build_sliced_measures(metrics, question, buckets, [buckets.window]),
+        lambda row: row.bucket,
     )
     return [
         MeasuredSeries(
@@ -108,6 +112,84 @@ def query_series(
     ]
 
 
+def _split_by_mergeability(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
+    """Return the indices of the metrics whose events need only mergeable measures, and the others."""
+    mergeable_indices: list[int] = []
+    other_indices: list[int] = []
+    for indices in _group_indices_by_events(metrics):
+        are_mergeable = all(metrics[index].measure in MERGEABLE_MEASURES for index in indices)
+        (mergeable_indices if are_mergeable else other_indices).extend(indices)
+    return [indices for indices in (mergeable_indices, other_indices) if indices]
+
+
+def _query_numbers(
+    metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
+) -> QueryPlan[list[ComparedNumber]]:
+    parameters = QueryParameters()
+    measures = _build_measures(metrics, parameters)
+    stored_value_maps = yield from _query_stored_value_maps(
+        metrics,
+        measures,
+        parameters,
+        lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
+        _build_sliced_numbers(metrics, question, earlier_window),
+        lambda row: int(row.slice > question.window.from_ms // DAY_MS) if earlier_window else 1,
+    )
+    return [
+        _compare_values(metric, {key: measure.to_value(value) for key, value in stored_values.items()}, earlier_window)
+        for metric, measure, stored_values in zip(metrics, measures, stored_value_maps, strict=True)
+    ]
+
+
+def _build_sliced_numbers(
+    metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
+) -> SlicedQuery | None:
+    """Return the query in days of both windows, unless these overlap; the slices of the window are the last ones."""
+    windows = [question.window] if earlier_window is None else [earlier_window, question.window]
+    if any(later.from_ms <= earlier.until_ms for earlier, later in pairwise(windows)):
+        return None
+    return build_sliced_measures(metrics, question, None, windows)
+
+
+def build_sliced_measures(
+    metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets | None, windows: Sequence[Window]
+) -> SlicedQuery | None:
+    """Return the query in days if the measures follow from parts of the time, else in buckets if there are any."""
+    are_mergeable = all(metric.measure in MERGEABLE_MEASURES for metric in metrics)
+    if buckets is None and not are_mergeable:
+        return None
+    parameters = QueryParameters()
+    measures = _build_measures(metrics, parameters)
+    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
+    selects = []
+    for part, indices in enumerate(_group_indices_by_events(metrics)):
+        columns_sql = cell_columns([measures[index] for index in indices], part, bucket_sql)
+        where_sql = scoped_where(TIME_MARK, *metric_conditions(metrics[indices[0]], question, parameters))
+        selects.append(f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket")
+    sql = UNION_ALL.join(selects)
+    if buckets is None or are_mergeable:
+        return slice_by_day(sql, parameters, windows)
+    return slice_by_bucket(sql, parameters, buckets, bucket_sql)
+
+
+def merge_sliced_measures(
+    metrics: Sequence[CountedMeasure],
+    measures: Sequence[MeasureSql],
+    sliced_rows: SlicedRows,
+    key_of_row: Callable[[CellRow], int] = lambda row: row.bucket,
+) -> list[dict[int, StoredValue]]:
+    """Return each metric's values by key, by default by bucket, from the rows of `build_sliced_measures`."""
+    index_groups = _group_indices_by_events(metrics)
+    for row in sliced_rows.rows:
+        row.bucket = key_of_row(row)
+    measures_by_part = {part: [measures[index] for index in indices] for part, indices in enumerate(index_groups)}
+    value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
+    for key, values in merge_cells(sliced_rows.rows, measures_by_part).items():
+        for index, value in zip(index_groups[key.part], values, strict=True):
+            value_maps[index][key.bucket] = value
+    return value_maps
+
+
 def _build_measures(metrics: Sequence[CountedMeasure], parameters: QueryParameters) -> list[MeasureSql]:
     return [build_measure(metric.measure, metric.property, parameters) for metric in metrics]
 
@@ -117,6 +199,8 @@ def _query_stored_value_maps(
     measures: Sequence[MeasureSql],
     parameters: QueryParameters,
     build_selects: Callable[[_EventGroup], list[str]],
+    sliced_query: SlicedQuery | None,
+    key_of_row: Callable[[CellRow], int],
 ) -> QueryPlan[list[dict[int, StoredValue]]]:
     index_groups = _group_indices_by_events(metrics)
     selects: list[str] = []
@@ -124,8 +208,10 @@ def _query_stored_value_maps(
         selects += build_selects(
             _EventGroup(group_index, metrics[metric_indices[0]], [measures[index] for index in metric_indices])
         )
-    measure_rows = yield from query_rows("\nUNION ALL\n".join(selects), parameters, _MeasureRow)
     stored_value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
+    measure_rows = yield from query_rows_or_slices(UNION_ALL.join(selects), parameters, _MeasureRow, sliced_query)
+    if isinstance(measure_rows, SlicedRows):
+        return merge_sliced_measures(metrics, measures, measure_rows, key_of_row)
     for row in measure_rows:
         for index, text in zip(index_groups[row.part], row.measures, strict=True):
             stored_value_maps[index][row.key] = read_stored_value(text)
@@ -147,7 +233,7 @@ def _build_selects(
     if earlier_window is None:
         return [_build_select(event_group, "1", window, question, parameters)]
     if earlier_window.until_ms + 1 == window.from_ms:
-        is_current_sql = f"timestamp >= {timestamp_sql('current_ms', window.from_ms, parameters)}"
+        is_current_sql = f"timestamp >= {edge_sql('current_ms', window.from_ms, parameters)}"
         both_windows = Window(earlier_window.from_ms, window.until_ms)
         return [_build_select(event_group, is_current_sql, both_windows, question, parameters)]
     return [

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from tallyroom.queries.values import Value, round_fraction
+from tallyroom.queries.values import MAX_EXACT_INTEGER, Value, round_fraction
 
 _MILLION = 10**6
 _IMPLICIT_BIT = 2**52
@@ -90,6 +91,14 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         sum_sql = f"{total_column}.1 / {_MILLION} + {bit_total_sql}"
         return f"ifNotFinite({f'({sum_sql}) / {total_column}.3' if self.is_average else sum_sql}, NULL)"
 
+    def rank(self, stored_value: SumParts) -> float | UnsetType | None:
+        """Return the same double, unless it is rounded more than once on the way to it."""
+        if stored_value.bit_sums or abs(stored_value.millionths) > MAX_EXACT_INTEGER:
+            return UNSET
+        if not self.is_average:
+            return stored_value.millionths / _MILLION
+        return stored_value.millionths / _MILLION / stored_value.number_count if stored_value.number_count else None
+
     def to_value(self, stored_value: SumParts) -> Value:
         """Return the exact sum or average, rounded; None for the average of nothing."""
         if self.is_average and not stored_value.number_count:
@@ -101,8 +110,8 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         exact_fraction = self._compute_fraction(stored_value)
         return round_fraction(exact_fraction.numerator, exact_fraction.denominator)
 
-    def combine(self, stored_values: Iterable[SumParts]) -> Value:
-        """Return the sum or average over all groups with these parts."""
+    def merge(self, stored_values: Iterable[SumParts]) -> SumParts:
+        """Return the parts over all groups with these parts."""
         millionths = number_count = 0
         bit_sums: dict[int, tuple[int, int]] = {}
         for stored_value in stored_values:
@@ -111,7 +120,11 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
             for upper, (lower, upper_count_to_add) in stored_value.bit_sums.items():
                 lower_sum, upper_number_count = bit_sums.get(upper, (0, 0))
                 bit_sums[upper] = (lower_sum + lower, upper_number_count + upper_count_to_add)
-        return self.to_value(SumParts(millionths, bit_sums, number_count))
+        return SumParts(millionths, bit_sums, number_count)
+
+    def combine(self, stored_values: Iterable[SumParts]) -> Value:
+        """Return the sum or average over all groups with these parts."""
+        return self.to_value(self.merge(stored_values))
 
     def to_fraction(self, stored_value: SumParts) -> Fraction | None:
         """Return the exact sum or average; None for the average of nothing."""

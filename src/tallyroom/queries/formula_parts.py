@@ -7,9 +7,15 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.breakdown import UNION_ALL
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure, metric_conditions
+from tallyroom.queries.cells import SlicedRows
+from tallyroom.queries.compared_numbers import (
+    CountedMeasure,
+    build_sliced_measures,
+    check_counted_measure,
+    merge_sliced_measures,
+    metric_conditions,
+)
 from tallyroom.queries.formula import (
     MAX_EXPRESSION_LENGTH,
     PART_NAMES,
@@ -19,9 +25,16 @@ from tallyroom.queries.formula import (
     find_part_names,
     parse_expression,
 )
-from tallyroom.queries.measures import MeasureSql, build_measure, combine_stored_values, empty_value, read_stored_value
+from tallyroom.queries.measures import (
+    MeasureSql,
+    StoredValue,
+    build_measure,
+    combine_stored_values,
+    empty_value,
+    read_stored_value,
+)
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value
 
@@ -136,7 +149,11 @@ GROUP BY bucket"""
         selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket_sql}\n)")
     values_by_part: dict[PartName, dict[int, Value]] = {}
     total_by_part: dict[PartName, Value | UnsetType] = {}
-    for series_row in (yield from query_rows(UNION_ALL.join(selects), parameters, _PartSeriesRow)):
+    sliced_query = build_sliced_measures(list(parts.values()), question, buckets, [buckets.window])
+    answer_rows = yield from query_rows_or_slices(UNION_ALL.join(selects), parameters, _PartSeriesRow, sliced_query)
+    if isinstance(answer_rows, SlicedRows):
+        return _merge_parts(parts, measure_by_name, answer_rows)
+    for series_row in answer_rows:
         measure = measure_by_name[series_row.part]
         values_by_part[series_row.part], total_by_part[series_row.part] = read_part_points(
             parts[series_row.part], measure, series_row.points
@@ -145,11 +162,29 @@ GROUP BY bucket"""
     return MeasuredParts(values_by_part, total_by_part)
 
 
+def _merge_parts(
+    parts: Mapping[PartName, CountedMeasure], measure_by_name: Mapping[PartName, MeasureSql], sliced_rows: SlicedRows
+) -> MeasuredParts:
+    metrics, measures = list(parts.values()), list(measure_by_name.values())
+    values_by_part: dict[PartName, dict[int, Value]] = {}
+    total_by_part: dict[PartName, Value | UnsetType] = {}
+    for name, stored_value_by_bucket in zip(parts, merge_sliced_measures(metrics, measures, sliced_rows), strict=True):
+        values_by_part[name], total_by_part[name] = _read_values(
+            parts[name], measure_by_name[name], stored_value_by_bucket
+        )
+    return MeasuredParts(values_by_part, total_by_part)
+
+
 def read_part_points(
     part: CountedMeasure, measure: MeasureSql, points: Sequence[tuple[int, str | None]]
 ) -> tuple[dict[int, Value], Value | UnsetType]:
     """Return the values of a part by bucket, and over the whole window, from the store's JSON."""
-    stored_value_by_bucket = {bucket: read_stored_value(text) for bucket, text in points}
+    return _read_values(part, measure, {bucket: read_stored_value(text) for bucket, text in points})
+
+
+def _read_values(
+    part: CountedMeasure, measure: MeasureSql, stored_value_by_bucket: Mapping[int, StoredValue]
+) -> tuple[dict[int, Value], Value | UnsetType]:
     value_by_bucket = {
         bucket: measure.to_value(stored_value) for bucket, stored_value in stored_value_by_bucket.items()
     }

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.queries.breakdown import (
-    UNION_ALL,
     LabelRow,
     LabelSeries,
     RestKind,
@@ -19,14 +18,19 @@ from tallyroom.queries.breakdown import (
     unlabelled_events_sql,
 )
 from tallyroom.queries.buckets import Buckets
+from tallyroom.queries.cells import SlicedRows, merge_cells
 from tallyroom.queries.compared_numbers import CountedMeasure
-from tallyroom.queries.measures import StoredValue, build_measure, empty_value
+from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices
 from tallyroom.queries.question import Question
+from tallyroom.queries.slices import SLICE_MARK, TIME_MARK, SlicedQuery, slice_by_day
 from tallyroom.queries.values import Value
 
 Rest = Literal["none", "other", "both"]
+
+_Part = tuple[int, str | None, RestKind | UnsetType]
+"""Its number in the query, its label, and its kind if it belongs to the rest."""
 
 _OTHER_PART, _NONE_PART = 0, -1
 _PART_NUMBER_BY_KIND: dict[RestKind, int] = {"none": _NONE_PART, "other": _OTHER_PART}
@@ -75,8 +79,11 @@ GROUP BY part, bucket"""
 SELECT part, groupArray((bucket, value)) AS points
 FROM {to_subquery(by_bucket_sql)}
 GROUP BY part"""
+    sliced_query = _build_sliced_parts(metric, breakdown_key, label_choice, buckets, window_question)
+    answer_rows = yield from query_rows_or_slices(sql, parameters, _PartRow, sliced_query)
+    part_rows = _merge_parts(answer_rows, measure, parts) if isinstance(answer_rows, SlicedRows) else answer_rows
     series_by_part = {}
-    for part_row in (yield from query_rows(sql, parameters, _PartRow)):
+    for part_row in part_rows:
         bucket_values = [(bucket, measure.to_value(stored_value)) for bucket, stored_value in part_row.points]
         total = measure.combine([stored_value for _, stored_value in part_row.points])
         series_by_part[part_row.part] = bucket_values, total
@@ -85,13 +92,37 @@ GROUP BY part"""
     return [LabelSeries(label, *series_by_part.get(part, empty_series), kind) for part, label, kind in parts]
 
 
-def _list_parts(label_choice: LabelChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:
-    """Return what to measure: its number in the query, its label, and its kind if it belongs to the rest."""
+def _list_parts(label_choice: LabelChoice) -> list[_Part]:
+    """Return what to measure."""
     labels = label_choice.labels if label_choice.includes_labels else []
     return [
         *((part_number, label, UNSET) for part_number, label in enumerate(labels, 1)),
         *((_PART_NUMBER_BY_KIND[kind], None, kind) for kind in label_choice.rest_kinds),
     ]
+
+
+def _build_sliced_parts(
+    metric: CountedMeasure, breakdown_key: str, label_choice: LabelChoice, buckets: Buckets | None, question: Question
+) -> SlicedQuery | None:
+    if metric.measure not in MERGEABLE_MEASURES:
+        return None
+    parameters = QueryParameters()
+    measure = build_measure(metric.measure, metric.property, parameters)
+    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
+    columns = [f"{SLICE_MARK} AS slice", f"{bucket_sql} AS bucket", *measure.input_columns()]
+    parts_sql = _build_parts_sql(metric, breakdown_key, label_choice, columns, question, parameters, TIME_MARK)
+    sql = f"""
+SELECT slice, part, bucket, '' AS label, [toJSONString({measure.aggregate_inputs_sql()})] AS measures
+FROM {to_subquery(parts_sql)}
+GROUP BY slice, part, bucket"""
+    return slice_by_day(sql.strip(), parameters, [question.window])
+
+
+def _merge_parts(sliced_rows: SlicedRows, measure: MeasureSql, parts: Sequence[_Part]) -> list[_PartRow]:
+    row_by_part: dict[int, _PartRow] = {}
+    for key, [value] in merge_cells(sliced_rows.rows, {part: [measure] for part, _, _ in parts}).items():
+        row_by_part.setdefault(key.part, _PartRow(key.part, [])).points.append((key.bucket, value))
+    return list(row_by_part.values())
 
 
 def _build_parts_sql(
@@ -101,16 +132,19 @@ def _build_parts_sql(
     columns: list[str],
     question: Question,
     parameters: QueryParameters,
+    time_sql: str | None = None,
 ) -> str:
     selects = []
     if label_choice.includes_labels or "other" in label_choice.rest_kinds:
         rank_sql = _build_rank_sql(label_choice, parameters)
-        labelled_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters)
+        labelled_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters, time_sql)
         select = f"SELECT {rank_sql} AS part, * EXCEPT (label)\nFROM {to_subquery(labelled_sql)}"
         selects.append(f"{select}\n{_build_part_where(label_choice)}".strip())
     if "none" in label_choice.rest_kinds:
         selects.append(
-            unlabelled_events_sql(metric, breakdown_key, [f"{_NONE_PART} AS part", *columns], question, parameters)
+            unlabelled_events_sql(
+                metric, breakdown_key, [f"{_NONE_PART} AS part", *columns], question, parameters, time_sql
+            )
         )
     return UNION_ALL.join(selects)
 

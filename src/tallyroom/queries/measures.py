@@ -33,12 +33,16 @@ NAME_BY_MEASURE: Final[dict[Measure, str]] = {
 StoredValue = float | SumParts | None
 
 ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})  # the values of all parts add up to the whole
+MERGEABLE_MEASURES: frozenset[Measure] = frozenset(
+    {"count", "sum", "avg", "min", "max"}
+)  # the whole follows from parts
 INEXACTLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})  # for all others, `rank_sql` is the value
 
 _MEASURES_WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _MEASURES_ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
-_Combiner = Callable[[list[float]], float]
-_COMBINER_BY_FUNCTION: dict[str, _Combiner] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
+
+_Merger = Callable[[list[float]], float]
+_MERGER_BY_FUNCTION: dict[str, _Merger] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
 _QUANTILE_LEVELS = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
@@ -69,8 +73,14 @@ class MeasureSql(Protocol):
     def rank_sql(self, total_column: str) -> str:
         """Return SQL for the number to rank by, from a column with the measure; NULL if there is no value."""
 
+    def rank(self, stored_value: Any) -> float | UnsetType | None:
+        """Return the number of `rank_sql`, to its last bit; UNSET if only the store can compute it."""
+
     def to_value(self, stored_value: Any) -> Value:
         """Return the answer's value from the store's value."""
+
+    def merge(self, stored_values: Iterable[Any]) -> Any:
+        """Return the store's value over all events of disjoint groups, from theirs; UNSET if it does not follow."""
 
     def combine(self, stored_values: Iterable[Any]) -> Value | UnsetType:
         """Return the measure over all events of disjoint groups, from their values; UNSET if it does not follow."""
@@ -127,17 +137,26 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         """Return the column unchanged."""
         return total_column
 
+    def rank(self, stored_value: float | None) -> float | UnsetType | None:
+        """Return the value unchanged."""
+        return stored_value
+
     def to_value(self, stored_value: float | None) -> Value:
         """Return the number as answers show it."""
         return to_answer_value(stored_value)
 
-    def combine(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
+    def merge(self, stored_values: Iterable[float | None]) -> float | UnsetType | None:
         """Return the groups' sum, minimum or maximum; distinct values and quantiles need the events themselves."""
-        combine_numbers = _COMBINER_BY_FUNCTION.get(self.function)
-        if combine_numbers is None:
+        merge_numbers = _MERGER_BY_FUNCTION.get(self.function)
+        if merge_numbers is None:
             return UNSET
         numbers = [number for number in stored_values if number is not None]
-        return to_answer_value(combine_numbers(numbers)) if numbers else None
+        return merge_numbers(numbers) if numbers else None
+
+    def combine(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
+        """Return the merged number as answers show it."""
+        merged_number = self.merge(stored_values)
+        return UNSET if merged_number is UNSET else to_answer_value(merged_number)
 
     def to_fraction(self, stored_value: float | None) -> Fraction | None:
         """Return the decimal that the number shows; the last digits of a quantile depend on its computation."""

@@ -13,6 +13,8 @@ class QueryParameters:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self.span: Span | None = None  # of the events that the query reads; None if it may read any
+        self.edge_names: set[str] = set()  # moments that are only compared with the times of events
+        self.origin_names: set[str] = set()  # moments from which the query counts; its rows do not depend on them
 
     def extend_span(self, from_ms: int, until_ms: int) -> None:
         """Note that the query reads the events of a time, both ends inclusive."""
@@ -34,6 +36,18 @@ class QueryParameters:
     def bind_integer(self, base_name: str, value: int) -> str:
         """Bind an integer of at most 63 bits and return its placeholder."""
         return self._bind(base_name, value, "Int64")
+
+    def bind_edge(self, base_name: str, ms: int) -> str:
+        """Bind a moment that is only compared with the times of events, and return its placeholder."""
+        placeholder = self.bind_integer(base_name, ms)
+        self.edge_names.add(_name_of(placeholder))
+        return placeholder
+
+    def bind_origin(self, base_name: str, ms: int) -> str:
+        """Bind a moment from which the query counts but that no row depends on, and return its placeholder."""
+        placeholder = self.bind_integer(base_name, ms)
+        self.origin_names.add(_name_of(placeholder))
+        return placeholder
 
     def bind_integers(self, base_name: str, values: list[int]) -> str:
         """Bind a list of integers of at most 63 bits and return its placeholder."""
@@ -58,3 +72,7 @@ class QueryParameters:
             name = f"{base_name}_{suffix}"
         self.values[name] = value
         return f"{{{name}:{store_type}}}"
+
+
+def _name_of(placeholder: str) -> str:
+    return placeholder.strip("{}").partition(":")[0]

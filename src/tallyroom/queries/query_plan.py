@@ -10,7 +10,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.slices import SlicedQuery
 from tallyroom.queries.values import Value
 from tallyroom.storage.event_store.property_columns.catalog import Span
 
@@ -19,12 +21,19 @@ Answer = TypeVar("Answer")
 
 
 class Query(msgspec.Struct, Generic[Row], frozen=True):
-    """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads."""
+    """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads.
+
+    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, the plan may be sent the
+    `SlicedRows` of that query instead of rows.
+    """
 
     sql: str
     parameters: dict[str, Any]
     row_type: type[Row]
     span: Span | None = None
+    edge_names: frozenset[str] = frozenset()
+    origin_names: frozenset[str] = frozenset()
+    sliced_query: SlicedQuery | None = None
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,6 +55,8 @@ class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 QueryPlan = Generator[Query[Any] | FetchRequest | None, Any, Answer]
 
+UNION_ALL = "\nUNION ALL\n"
+
 _LONG_LIST_LENGTH = 250  # takes about a tenth of a millisecond
 
 
@@ -62,5 +73,27 @@ def pause_after(entries: Sized) -> QueryPlan[None]:
 
 def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
-    answer_rows: list[Row] = yield Query(sql.strip(), parameters.values, row_type, parameters.span)
+    answer_rows: list[Row] = yield _build_query(sql, parameters, row_type, None)
     return answer_rows
+
+
+def query_rows_or_slices(
+    sql: str, parameters: QueryParameters, row_type: type[Row], sliced_query: SlicedQuery | None
+) -> QueryPlan[list[Row] | SlicedRows]:
+    """Run one query as `query_rows` does, or the same question in slices of which some may be known already."""
+    answer_rows: list[Row] | SlicedRows = yield _build_query(sql, parameters, row_type, sliced_query)
+    return answer_rows
+
+
+def _build_query(
+    sql: str, parameters: QueryParameters, row_type: type[Row], sliced_query: SlicedQuery | None
+) -> Query[Row]:
+    return Query(
+        sql.strip(),
+        parameters.values,
+        row_type,
+        parameters.span,
+        frozenset(parameters.edge_names),
+        frozenset(parameters.origin_names),
+        sliced_query,
+    )

@@ -115,7 +115,7 @@ def build_dependencies(services: Services) -> Dependencies:
     answer_cache = services.limits.answer_cache()
     metric_line_cache = build_short_lived_cache(clock, cache=answer_cache, name="line", answer_type=MetricLine)
     external_reader = ExternalReader(database, services.vault, fetcher, clock, answer_cache)
-    engine = QuestionEngine(reader, database, window_resolver, clock, external_reader)
+    engine = QuestionEngine(reader, database, window_resolver, clock, external_reader, services.kept_answers)
     statistics, max_processes = _build_statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
     renderer = Renderer(PictureWorkerPool(settings.font_paths, max_processes=max_processes))
     alert_dependencies = build_alert_dependencies(services, fetcher, renderer)

@@ -17,7 +17,7 @@ def build_metrics(
     """Return the source of `GET /metrics`; `alert_dependencies` are by dependency name."""
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, limits = services.completeness_check.damages, services.limits
-    peers = services.database.peers
+    kept_rows, peers = services.kept_answers.cache, services.database.peers
     clock = SharedClock(services.clock, peers)
     alert_evaluator, senders = alert_dependencies["alert_evaluator"], alert_dependencies["delivery_handlers"]
     return Metrics(
@@ -34,6 +34,8 @@ def build_metrics(
             ("jobs_done", "Scheduled jobs done since the start.", lambda: jobs.done_count),
             ("jobs_failed", "Failed attempts of scheduled jobs since the start.", lambda: jobs.failed_count),
             ("limits_fallbacks", "Requests that a worker limited on its own.", lambda: limits.fallback_count),
+            ("kept_answers_hits", "Slices and answers that were kept and used again.", lambda: kept_rows.hit_count),
+            ("kept_answers_misses", "Slices and answers that had to be queried.", lambda: kept_rows.miss_count),
             ("queries_cancelled", "Queries stopped because no one was waiting.", lambda: reader.cancelled_count),
         ],
         gauges=[
@@ -44,6 +46,7 @@ def build_metrics(
                 "Properties that have a column of their own.",
                 lambda: services.property_columns.column_count,
             ),
+            ("kept_answers_bytes", "Memory of what earlier answers found.", lambda: kept_rows.byte_count),
             ("queries_stuck", "Queries that keep running although they should stop.", lambda: reader.stuck_count),
             ("job_delay_seconds", "How late the last scheduled job began, in seconds.", lambda: jobs.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes queued for the event store.", lambda: spool.waiting_bytes),

@@ -33,6 +33,7 @@ from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.server.services import Services
 from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -183,6 +184,11 @@ def _open_parts(
         ),
         hidden_events=hidden_events,
         removals=removals,
+        kept_answers=KeptAnswers(
+            reader,
+            settings.kept_answers_mb * 1_000_000,
+            lambda: (removals.local_version(), completeness_check.damages.change_count),
+        ),
         drain=drain,
         admission=StoreAdmission(
             installation_start, store_gate, migrate_store, hidden_events, completeness_check, drain

@@ -31,6 +31,7 @@ from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
@@ -68,6 +69,7 @@ class Services:
     property_columns: PropertyColumnKeeper
     hidden_events: HiddenEvents
     removals: Removals
+    kept_answers: KeptAnswers
     drain: Drain
     admission: StoreAdmission
     completeness_check: CompletenessCheck

@@ -11,7 +11,9 @@ import msgspec
 
 from harness.stores.event_store import NOW_MS, EventStore, event
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange, TimeRange
+from tallyroom.queries.answer import run_query_plan
 from tallyroom.queries.filters import Filter
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.query_plan import Query
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
@@ -116,20 +118,17 @@ def rolling_windows(store: EventStore) -> WindowResolver:
 
 
 async def ask(
-    store: EventStore, scope: Scope, kind: QuestionKind[Any], config: Mapping[str, Any], asked: Question
+    store: EventStore,
+    scope: Scope,
+    kind: QuestionKind[Any],
+    config: Mapping[str, Any],
+    asked: Question,
+    kept_answers: KeptAnswers | None = None,
 ) -> Any:
     """The answer as a client reads it, without the time at which it held."""
     query_plan = kind.build_query_plan(checked(kind, config), asked)
-    try:
-        query = next(query_plan)
-        while True:
-            assert query is None or isinstance(query, Query)
-            rows = query and await store.reader.fetch_rows(
-                query.sql, scope, query.parameters, query.row_type, query.span
-            )
-            query = query_plan.send(rows)
-    except StopIteration as end:
-        answer = json.loads(msgspec.json.encode(end.value))
+    result = await run_query_plan(query_plan, store.reader, scope, kept_answers=kept_answers)
+    answer = json.loads(msgspec.json.encode(result))
     del answer["computedAt"]
     return answer
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -47,8 +47,27 @@ _TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter t
 
 _log = logging.getLogger(__name__)
 
+_READ_MONTH_MARKS = """
+SELECT toUInt32(partition_id) AS month, max(max_block_number) AS last_block, sum(rows) AS row_count
+FROM system.parts
+WHERE active AND database = currentDatabase() AND table = 'events'
+GROUP BY partition_id"""
+
 # Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
 CatchUp = Callable[[float], Awaitable[bool]]
+
+
+class MonthMark(NamedTuple):
+    """What changes when a block is inserted into a month, for any workspace, or rows of it are removed."""
+
+    last_block: int
+    row_count: int
+
+
+class _MonthMarkRow(msgspec.Struct):
+    month: int
+    last_block: int
+    row_count: int
 
 
 class EventReader:
@@ -80,6 +99,7 @@ class EventReader:
         self._has_hidden = has_hidden_events
         self._limits = limits
         self._catch_up_seconds = catch_up_seconds
+        self._may_read_parts = True  # until the store refuses
         self._pool_name = id_generator.base62(_NAME_LENGTH)
         self._numbers = itertools.count(1)
         self._idle = IdleReaders(connection_count)
@@ -138,12 +158,29 @@ class EventReader:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
+        return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
+
+    async def fetch_month_marks(self) -> dict[int, MonthMark] | None:
+        """Return the mark of each month that has events, such as 202611; None if the reader may not see them."""
+        if not self._may_read_parts:
+            return None
+        try:
+            answer = await self._run_in_turn("", lambda: _READ_MONTH_MARKS, {}, "JSONEachRow", None)
+        except Internal:
+            self._may_read_parts = False
+            return None
+        rows = msgspec.json.Decoder(_MonthMarkRow, strict=False).decode_lines(answer)
+        return {row.month: MonthMark(row.last_block, row.row_count) for row in rows}
+
+    async def _run_in_turn(
+        self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None
+    ) -> bytes:
         query = _Query(span)
         if self._backend.is_astray():
             raise Astray
-        await self.slots.acquire(scope.workspace_id)
-        future = asyncio.wrap_future(self._threads.submit(self._run_query, compile_sql, all_parameters, format_, query))
-        future.add_done_callback(lambda _: self.slots.release(scope.workspace_id))
+        await self.slots.acquire(key)
+        future = asyncio.wrap_future(self._threads.submit(self._run_query, compile_sql, parameters, format_, query))
+        future.add_done_callback(lambda _: self.slots.release(key))
         try:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
                 return await asyncio.shield(future)

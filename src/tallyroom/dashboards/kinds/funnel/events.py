@@ -173,7 +173,7 @@ def _build_step_condition(step: Step, parameters: QueryParameters) -> str:
 
 
 def _moment_column(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
-    origin_placeholder = parameters.bind_integer("origin_ms", origin_ms(config, question))
+    origin_placeholder = parameters.bind_origin("origin_ms", origin_ms(config, question))
     return f"toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_placeholder}) AS moment"
 
 

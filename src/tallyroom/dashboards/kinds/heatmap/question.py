@@ -4,6 +4,7 @@ import msgspec
 
 from tallyroom.core.times import HOUR_MS
 from tallyroom.core.timezones import check_timezone
+from tallyroom.queries.cells import COUNT, SlicedRows, cell_columns, count_cells
 from tallyroom.queries.clocks import local_ms_sql
 from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint, check_data_point
@@ -12,8 +13,9 @@ from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.kind import Path
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.query_plan import QueryPlan, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_day
 
 DAYS_PER_WEEK = 7
 HOURS_PER_DAY = 24
@@ -56,7 +58,8 @@ SELECT {_build_hour_sql(config, question, parameters)} AS hour, count() AS count
 FROM events
 {where_sql}
 GROUP BY hour"""
-    hour_rows = yield from query_rows(sql, parameters, _HourRow)
+    answer_rows = yield from query_rows_or_slices(sql, parameters, _HourRow, _build_sliced_query(config, question))
+    hour_rows = _add_up(answer_rows) if isinstance(answer_rows, SlicedRows) else answer_rows
     cells = [[0] * HOURS_PER_DAY for _ in range(DAYS_PER_WEEK)]
     for hour_row in hour_rows:
         weekday, hour = divmod(hour_row.hour_of_week, HOURS_PER_DAY)
@@ -83,10 +86,24 @@ def is_empty(result: Heatmap) -> bool:
     return not any(map(any, result.cells))
 
 
-def _build_conditions(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> list[str]:
+def _build_sliced_query(config: HeatmapConfig, question: Question) -> SlicedQuery:
+    parameters = QueryParameters()
+    where_sql = scoped_where(*_build_conditions(config, question, parameters, TIME_MARK))
+    columns_sql = cell_columns([COUNT], bucket_sql=_build_hour_sql(config, question, parameters))
+    sql = f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket"
+    return slice_by_day(sql, parameters, [question.window])
+
+
+def _add_up(sliced_rows: SlicedRows) -> list[_HourRow]:
+    return [_HourRow(key.bucket, event_count) for key, event_count in count_cells(sliced_rows).items()]
+
+
+def _build_conditions(
+    config: HeatmapConfig, question: Question, parameters: QueryParameters, time_sql: str | None = None
+) -> list[str]:
     return [
         *event_conditions(config, parameters),
-        question.window.condition(parameters),
+        time_sql or question.window.condition(parameters),
         *filter_conditions((*config.filters, *question.filters), parameters),
     ]
 

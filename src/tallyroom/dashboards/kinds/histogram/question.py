@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.cells import COUNT, SlicedRows, cell_columns, count_cells, merge_cells
 from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
@@ -14,10 +15,11 @@ from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.queries.kind import Path
-from tallyroom.queries.measures import StoredValue, build_measure
+from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.query_plan import QueryPlan, query_rows, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_day
 from tallyroom.queries.values import Bucket, Value
 
 
@@ -72,7 +74,8 @@ def build_query_plan(config: HistogramConfig, question: Question) -> QueryPlan[H
     parameters = QueryParameters()
     numeric_property = _bind_numeric_property(config, parameters)
     where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
-    edges = yield from _query_edges(config, numeric_property, where_sql, parameters)
+    sliced_extremes = _build_sliced_extremes(config, question)
+    edges = yield from _query_edges(config, numeric_property, where_sql, parameters, sliced_extremes)
     if not edges:
         return Histogram(buckets=[])
     is_number_sql = numeric_property.has_index_sql("numbers")
@@ -81,8 +84,12 @@ SELECT {_build_edge_sql(numeric_property, edges[:-1], parameters)} AS edge, coun
 FROM events
 {where_sql}
 GROUP BY edge"""
-    edge_rows = yield from query_rows(counts_sql, parameters, _BucketRow)
-    event_count_by_edge = {row.edge: row.event_count for row in edge_rows}
+    sliced_query = _build_sliced_counts(config, question, edges)
+    answer_rows = yield from query_rows_or_slices(counts_sql, parameters, _BucketRow, sliced_query)
+    if isinstance(answer_rows, SlicedRows):
+        event_count_by_edge = {edges[key.bucket]: count for key, count in count_cells(answer_rows).items()}
+    else:
+        event_count_by_edge = {row.edge: row.event_count for row in answer_rows}
     answer = Histogram(
         buckets=[Bucket(start, end, event_count_by_edge.get(start, 0)) for start, end in pairwise(edges)]
     )
@@ -123,25 +130,65 @@ def _bind_numeric_property(config: HistogramConfig, parameters: QueryParameters)
 
 
 def _build_conditions(
-    config: HistogramConfig, numeric_property: Property, question: Question, parameters: QueryParameters
+    config: HistogramConfig,
+    numeric_property: Property,
+    question: Question,
+    parameters: QueryParameters,
+    time_sql: str | None = None,
 ) -> list[str]:
     return [
         *event_conditions(config, parameters),
-        question.window.condition(parameters),
+        time_sql or question.window.condition(parameters),
         numeric_property.skip_hint_sql("numbers"),
         *filter_conditions((*config.filters, *question.filters), parameters),
     ]
 
 
+def _build_sliced_extremes(config: HistogramConfig, question: Question) -> SlicedQuery:
+    parameters = QueryParameters()
+    numeric_property = _bind_numeric_property(config, parameters)
+    columns_sql = cell_columns(_build_extremes(config, parameters))
+    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters, TIME_MARK))
+    return slice_by_day(
+        f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice", parameters, [question.window]
+    )
+
+
+def _build_sliced_counts(config: HistogramConfig, question: Question, edges: list[float]) -> SlicedQuery:
+    parameters = QueryParameters()
+    numeric_property = _bind_numeric_property(config, parameters)
+    edge_sql = _build_edge_sql(numeric_property, edges[:-1], parameters)
+    index_sql = f"indexOf({parameters.bind_numbers('edges', edges[:-1])}, {edge_sql}) - 1"
+    columns_sql = cell_columns([COUNT.restrict(numeric_property.has_index_sql("numbers"), "")], bucket_sql=index_sql)
+    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters, TIME_MARK))
+    return slice_by_day(
+        f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket", parameters, [question.window]
+    )
+
+
+def _build_extremes(config: HistogramConfig, parameters: QueryParameters) -> list[MeasureSql]:
+    return [build_measure("min", config.property, parameters), build_measure("max", config.property, parameters)]
+
+
 def _query_edges(
-    config: HistogramConfig, numeric_property: Property, where_sql: str, parameters: QueryParameters
+    config: HistogramConfig,
+    numeric_property: Property,
+    where_sql: str,
+    parameters: QueryParameters,
+    sliced_query: SlicedQuery | None = None,
 ) -> QueryPlan[list[float]]:
     """Find the edges of the buckets, two for each; none if there is no value."""
     value_sql, present_sql = numeric_property.value_sql("numbers"), numeric_property.has_index_sql("numbers")
     extreme_columns = (
         f"minOrNullIf({value_sql}, {present_sql}) AS least, maxOrNullIf({value_sql}, {present_sql}) AS greatest"
     )
-    [extremes] = yield from query_rows(f"SELECT {extreme_columns}\nFROM events\n{where_sql}", parameters, _ExtremesRow)
+    sql = f"SELECT {extreme_columns}\nFROM events\n{where_sql}"
+    answer_rows = yield from query_rows_or_slices(sql, parameters, _ExtremesRow, sliced_query)
+    if isinstance(answer_rows, SlicedRows):
+        cells = merge_cells(answer_rows.rows, {0: _build_extremes(config, QueryParameters())})
+        [extremes] = [_ExtremesRow(*values) for values in cells.values()] or [_ExtremesRow(None, None)]
+    else:
+        [extremes] = answer_rows
     if extremes.least is None or extremes.greatest is None:
         return []
     edges = _compute_edges(extremes.least, extremes.greatest, config.buckets)

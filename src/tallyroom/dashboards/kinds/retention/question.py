@@ -22,7 +22,7 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.units import Unit, UnitKind, choose_unit
-from tallyroom.queries.window import Window, timestamp_sql
+from tallyroom.queries.window import Window, edge_sql, timestamp_sql
 
 Granularity = Literal["day", "week", "month"]
 
@@ -125,10 +125,11 @@ HAVING cohort > 0"""
 def _build_events_sql(
     config: RetentionConfig, question: Question, unit: Unit, from_ms: int, parameters: QueryParameters
 ) -> str:
+    parameters.extend_span(0, question.now_ms)
     cohort_condition = _build_cohort_condition(config, parameters)
     return_condition = _build_return_condition(config, from_ms, parameters)
     where_sql = scoped_where(
-        f"timestamp <= {timestamp_sql('until_ms', question.now_ms, parameters)}",
+        f"timestamp <= {edge_sql('until_ms', question.now_ms, parameters)}",
         f"({cohort_condition} OR {return_condition})",
         unit.present_sql,
         *filter_conditions(question.filters, parameters),

@@ -1,0 +1,78 @@
+"""A bounded memory for rows of queries, in which no workspace can take all the room."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+import msgspec
+
+from tallyroom.queries.kept_answers.revisions import Days
+
+_ENTRY_OVERHEAD_BYTES = 700  # of the key, the revision and the objects around them
+_MAX_SHARE_OF_WORKSPACE = 4  # a workspace has at most this fraction of the room
+
+
+class KeptRows(msgspec.Struct, frozen=True):
+    """Rows as JSON, the days that they follow from, and the revision of these days; `edges` are as in `Query`."""
+
+    body: bytes
+    revision: bytes
+    days: Days
+    edges: dict[str, int] = {}
+
+
+class RowCache:
+    """Rows by workspace and key; the ones that were not used for the longest time make room for others."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._max_workspace_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE
+        self._rows_by_key: OrderedDict[tuple[str, Hashable], KeptRows] = OrderedDict()
+        self._keys_by_workspace: dict[str, OrderedDict[Hashable, None]] = {}
+        self._bytes_by_workspace: dict[str, int] = {}
+        self.byte_count = 0
+        self.hit_count = 0
+        self.miss_count = 0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything is kept at all."""
+        return self._max_bytes > 0
+
+    def find(self, workspace_id: str, key: Hashable) -> KeptRows | None:
+        """Return the rows under a key, which count as used now; None if there are none."""
+        rows = self._rows_by_key.get((workspace_id, key))
+        if rows is not None:
+            self._rows_by_key.move_to_end((workspace_id, key))
+            self._keys_by_workspace[workspace_id].move_to_end(key)
+        return rows
+
+    def keep(self, workspace_id: str, key: Hashable, rows: KeptRows) -> None:
+        """Keep rows under a key, instead of any others, unless they are larger than a workspace's room."""
+        self._drop(workspace_id, key)
+        size = _count_bytes(rows)
+        if size > self._max_workspace_bytes:
+            return
+        while self._bytes_by_workspace.get(workspace_id, 0) + size > self._max_workspace_bytes:
+            self._drop(workspace_id, next(iter(self._keys_by_workspace[workspace_id])))
+        while self.byte_count + size > self._max_bytes:
+            self._drop(*next(iter(self._rows_by_key)))
+        self._rows_by_key[workspace_id, key] = rows
+        self._keys_by_workspace.setdefault(workspace_id, OrderedDict())[key] = None
+        self._bytes_by_workspace[workspace_id] = self._bytes_by_workspace.get(workspace_id, 0) + size
+        self.byte_count += size
+
+    def _drop(self, workspace_id: str, key: Hashable) -> None:
+        rows = self._rows_by_key.pop((workspace_id, key), None)
+        if rows is None:
+            return
+        size = _count_bytes(rows)
+        self.byte_count -= size
+        self._bytes_by_workspace[workspace_id] -= size
+        keys = self._keys_by_workspace[workspace_id]
+        del keys[key]
+        if not keys:
+            del self._keys_by_workspace[workspace_id], self._bytes_by_workspace[workspace_id]
+
+
+def _count_bytes(rows: KeptRows) -> int:
+    return len(rows.body) + _ENTRY_OVERHEAD_BYTES

@@ -1,0 +1,203 @@
+"""A question with kept answers is answered as a cold one is, to the last digit, whatever happens between questions.
+
+See rules/questions#answers-seen-again.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.questions import ask, question
+from tallyroom.core.ranges import FixedRange, TimeRange
+from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
+from tallyroom.dashboards.registry import KINDS
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
+from tallyroom.queries.question import Question
+from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, expire_events
+from tallyroom.storage.event_store.event_id import EventPosition
+from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.spool.row import SpoolRow
+
+RANGES: tuple[TimeRange, ...] = (
+    *("24h", "7d", "30d", "90d", "all", "12mo", "ytd", "mtd", "wtd", "today"),
+    *("yesterday", "last_week", "last_month"),
+)
+ZONES = ("UTC", "Asia/Kolkata", "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe", "Asia/Beirut")
+MEASURES = ("count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95")
+NAMES = ("a", "b", "c")
+BREAKDOWNS = ("plan", "n", "tags", "ok", "_actor", "name")
+NUMBERS = (0, 1, -3, 0.1, 0.25, 19.99, 1e-9, 1 / 3, 3.5e12, 2**53 + 2, -0.0)
+
+
+class World:
+    """One workspace whose events come, go and are asked about, as two workers see it."""
+
+    def __init__(self, store: EventStore, seed: int) -> None:
+        self.store = store
+        self.scope = fresh_scope()
+        self.chance = random.Random(seed)
+        self.now_ms = NOW_MS + self.chance.randrange(DAY_MS)
+        self.peer_version = 0
+        self.first_ms: int | None = None
+        self.rows: list[SpoolRow] = []
+        self.removals = Removals(store.writer, lambda: self.peer_version, self._announce)
+        self.kept_answers = KeptAnswers(store.reader, 4_000_000, self.removals.local_version)
+        self.recent_questions: list[tuple[str, Mapping[str, Any], dict[str, Any]]] = []
+
+    async def _announce(self) -> None:
+        self.peer_version += 1
+
+    def insert_some(self) -> None:
+        """New events, late ones, and some of the future, by one worker or another."""
+        rows = [self._make_row() for _ in range(self.chance.choice([1, 2, 30]))]
+        self.rows += rows
+        self.store.insert(rows)
+
+    def hide_one(self) -> None:
+        """An event is hidden, or shown again."""
+        row = self.chance.choice(self.rows)
+        position = EventPosition(row.timestamp_ms, row.spool, row.seq)
+        self.chance.choice([self.store.hidden.hide, self.store.hidden.show])(self.scope, position)
+
+    def erase_one(self) -> None:
+        """An actor is erased."""
+        erase_actor(self.store.writer, self.scope, f"u{self.chance.randrange(6)}")
+
+    def expire_some(self) -> None:
+        """Retention ends."""
+        before_ms = self.now_ms - self.chance.randrange(20, 200) * DAY_MS
+        expire_events(self.store.writer, OutdatedEvents(self.scope, before_ms, spool_id=9, last_seq=0))
+
+    def pass_time(self) -> None:
+        """The clock goes on, by a moment or by days."""
+        self.now_ms += self.chance.choice([1, 997, MINUTE_MS, HOUR_MS, 7 * HOUR_MS, 2 * DAY_MS])
+
+    async def compare_answers(self) -> None:
+        """A question, often one that was asked before, has the same answer as without anything kept."""
+        if self.recent_questions and self.chance.random() < 0.7:
+            kind_name, config, options = self.chance.choice(self.recent_questions)
+        else:
+            kind_name, config = self._make_config()
+            options = {
+                "time_range": self.chance.choice([*RANGES, self._make_fixed_range()]),
+                "timezone": self.chance.choice(ZONES),
+                "interval": self.chance.choice([None, None, "day", "week", "month"]),
+            }
+            self.recent_questions = [*self.recent_questions[-5:], (kind_name, config, options)]
+        asked = self._make_question(options)
+        kind = KINDS[kind_name]
+        answer = await ask(self.store, self.scope, kind, config, asked, self.kept_answers)
+        cold_answer = await ask(self.store, self.scope, kind, config, asked)
+        assert answer == cold_answer, (kind_name, config, options, self.now_ms)
+
+    def _make_question(self, options: dict[str, Any]) -> Question:
+        first_ms = min((row.timestamp_ms for row in self.rows), default=None)
+        return question(until_ms=self.now_ms, first_ms=first_ms, **options)
+
+    def _make_fixed_range(self) -> FixedRange:
+        from_ms = self.now_ms // DAY_MS * DAY_MS - self.chance.randrange(60) * DAY_MS + self.chance.choice([0, 1, 99])
+        return FixedRange(from_ms, from_ms + self.chance.randrange(1, 50) * DAY_MS - self.chance.choice([0, 0, 7]))
+
+    def _make_row(self) -> SpoolRow:
+        chance = self.chance
+        age_ms = chance.choice([0, MINUTE_MS, DAY_MS, 5 * DAY_MS, 40 * DAY_MS, 200 * DAY_MS])
+        at_ms = self.now_ms - chance.randrange(age_ms + 1) + chance.choice([0, 0, 0, 90_000])
+        if chance.random() < 0.2:
+            at_ms = at_ms // DAY_MS * DAY_MS - chance.randrange(2)
+        properties = [
+            f'"n":{chance.choice(NUMBERS)!r}',
+            f'"plan":"{chance.choice(["free", "pro", "ä", ""])}"',
+            f'"tags":["{chance.choice("xyz")}","{chance.choice("xyz")}"]',
+            f'"ok":{chance.choice(["true", "false"])}',
+        ]
+        text = "{" + ",".join(part for part in properties if chance.random() < 0.8) + "}"
+        return event(
+            self.scope,
+            chance.choice(NAMES),
+            actor=chance.choice(["", *(f"u{number}" for number in range(6))]),
+            properties=text.encode(),
+            timestamp_ms=at_ms,
+            spool=chance.choice([1, 2]),
+        )
+
+    def _make_measure(self, *, measures: tuple[str, ...] = MEASURES) -> dict[str, Any]:
+        measure = self.chance.choice(measures)
+        config: dict[str, Any] = {"event": self.chance.choice(NAMES), "measure": measure}
+        if measure not in {"count", "uniq_actors"}:
+            config["property"] = "n"
+        if self.chance.random() < 0.3:
+            config["filters"] = [{"key": "plan", "op": "neq", "value": "pro"}]
+        return config
+
+    def _make_config(self) -> tuple[str, Mapping[str, Any]]:
+        makers: list[Callable[[], tuple[str, Mapping[str, Any]]]] = [
+            *[self._make_metric] * 4,
+            *[self._make_formula] * 2,
+            self._make_kpi,
+            self._make_other,
+        ]
+        return self.chance.choice(makers)()
+
+    def _make_shape(self) -> dict[str, Any]:
+        shape: dict[str, Any] = {"overTime": self.chance.random() < 0.6}
+        if self.chance.random() < 0.6:
+            shape |= {"breakdown": self.chance.choice(BREAKDOWNS), "limit": self.chance.choice([1, 2, 50])}
+        if shape["overTime"] or "breakdown" not in shape:
+            shape["compare"] = self.chance.choice([False, True, {"shift": "7d"}, {"shift": "1mo"}])
+        return shape
+
+    def _make_metric(self) -> tuple[str, Mapping[str, Any]]:
+        shape = self._make_shape()
+        rest = {"rest": self.chance.choice(["none", "other", "both"])} if "breakdown" in shape else {}
+        return "metric", self._make_measure() | shape | rest
+
+    def _make_formula(self) -> tuple[str, Mapping[str, Any]]:
+        expression = self.chance.choice(["a / b", "a - b * 2", "(a + b) / 3"])
+        return "formula", {"a": self._make_measure(), "b": self._make_measure(), "expression": expression} | (
+            self._make_shape()
+        )
+
+    def _make_kpi(self) -> tuple[str, Mapping[str, Any]]:
+        items = [self._make_measure() for _ in range(3)]
+        return "kpi", {"items": items, "sparklines": self.chance.random() < 0.5}
+
+    def _make_other(self) -> tuple[str, Mapping[str, Any]]:
+        configs: list[tuple[str, Mapping[str, Any]]] = [
+            ("heatmap", {"events": "all"}),
+            ("histogram", {"event": "a", "property": "n", "buckets": 5, "percentiles": True}),
+            ("table", {"columns": ["time", "event", "actor", "prop:n"], "rows": 7}),
+            ("funnel", {"steps": [{"event": "a"}, {"event": "b"}], "breakdown": "plan"}),
+            ("funnel", {"steps": [{"event": "a"}, {"event": "b"}, {"event": "c"}], "times": True}),
+            ("retention", {"cohortEvent": "a", "granularity": self.chance.choice(["day", "week", "month"])}),
+        ]
+        return self.chance.choice(configs)
+
+
+async def play(store: EventStore, seed: int, round_count: int) -> World:
+    """Let anything happen, and ask several questions after each."""
+    world = World(store, seed)
+    world.insert_some()
+    for _ in range(round_count):
+        happen = world.chance.choices(
+            [world.insert_some, world.pass_time, world.hide_one, world.erase_one, world.expire_some],
+            [8, 8, 2, 0.5, 0.3],
+        )[0]
+        happen()
+        for _ in range(world.chance.choice([1, 2, 4])):
+            await world.compare_answers()
+    return world
+
+
+async def test_answers_are_those_of_a_cold_question(event_store: EventStore) -> None:
+    world = await play(event_store, 7, 40)
+    assert world.kept_answers.cache.hit_count > 100
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3_000)
+@pytest.mark.parametrize("seed", range(20))
+async def test_answers_are_those_of_a_cold_question_in_long(event_store: EventStore, seed: int) -> None:
+    await play(event_store, seed, 100)
