@@ -75,6 +75,7 @@ bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 
 bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
+	$(BIN)/python -m bench.seen_again $(ARGS)
 
 bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bots 5000" for a smaller listing)
 	$(BIN)/python -m bench.stats $(ARGS)

@@ -14,7 +14,7 @@ from bench import events, load
 from bench.product import Account, Product
 from bench.questions import Question
 
-_EVENTS_PER_SECOND = 5000
+EVENTS_PER_SECOND = 5000
 _BATCH = 50
 _SENDER_COUNT = 4
 _BROWSER_CONNECTIONS = 6
@@ -66,7 +66,7 @@ def measure_busy(
 ) -> tuple[AloneAndTogether, AloneAndTogether]:
     """The 95th percentile of a widget's answer, and the 99th of an acknowledgement."""
     product = Product(folder, account)
-    browser = Browser(product, _make_dashboard(product, widgets))
+    browser = Browser(product, make_dashboard(product, widgets))
     requests = product.build_requests(events.build_batch_bodies(400, _BATCH), _BATCH)
     browser.open()
     answer_p95_pairs: list[tuple[float, float]] = []
@@ -95,11 +95,15 @@ def _has_ended(generator: load.Generator) -> bool:
 
 
 def _start_ingest(product: Product, requests: list[load.Request], seconds: float) -> load.Generator:
-    return load.start(product.port, requests, connections=_SENDER_COUNT, seconds=seconds, rate=_EVENTS_PER_SECOND)
+    return load.start(product.port, requests, connections=_SENDER_COUNT, seconds=seconds, rate=EVENTS_PER_SECOND)
 
 
-def _make_dashboard(product: Product, widgets: Sequence[Question]) -> list[str]:
-    dashboard, _ = product.post("/v1/dashboards", {"name": "Bench", "timeRange": "90d"})
+def make_dashboard(
+    product: Product, widgets: Sequence[Question], time_range: str = "90d", environment: str = "production"
+) -> list[str]:
+    """Save the widgets as a dashboard and return their ids."""
+    body = {"name": "Bench", "timeRange": time_range, "environment": environment}
+    dashboard, _ = product.post("/v1/dashboards", body)
     path = f"/v1/dashboards/{dashboard['id']}/widgets"
     answers = [product.post(path, {"type": question.type, "config": question.config}) for question in widgets]
     return [widget["id"] for widget, _ in answers]

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.formula import ExpressionTree, PartName, evaluate, evaluate_exactly, parse_expression
 from tallyroom.queries.formula_parts import Formula, parts_by_name

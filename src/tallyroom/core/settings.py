@@ -163,7 +163,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0, description="Bytes of a property that queries must read, mostly in the last 14 days, for a column."),
     ] = 1_000_000_000
     kept_answers_mb: Annotated[
-        int, Meta(ge=0, le=100_000, description="Memory of a process for what earlier answers found, in MB; 0 = none.")
+        int,
+        Meta(
+            ge=0, le=100_000, description="Memory of a process for what earlier answers found, in MB; 0 keeps nothing."
+        ),
     ] = 64
     fresh_wait_ms: Annotated[
         int,

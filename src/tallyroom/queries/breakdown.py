@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.buckets import Buckets, TimePoint
 from tallyroom.queries.cells import SlicedRows
-from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
+from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.keys import GROUP, LabelSource, label_sources, resolve_key
 from tallyroom.queries.label_ranking import LabelSeriesRow, rank_labels
 from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from tallyroom.queries.measures import Aggregate, MeasureSql, StoredValue, read_stored_value
+from tallyroom.queries.aggregate import Aggregate
+from tallyroom.queries.measures import MeasureSql, StoredValue, read_stored_value
 from tallyroom.queries.slices import SLICE_MARK
 
 COUNT = Aggregate(function="count")

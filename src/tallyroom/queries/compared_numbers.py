@@ -8,17 +8,12 @@ import msgspec
 
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.buckets import Buckets, MeasuredSeries
-from tallyroom.queries.cells import CellRow, SlicedRows, cell_columns, merge_cells
-from tallyroom.queries.event_choice import EventChoiceFields, check_event_choice, chosen_event_names, event_conditions
-from tallyroom.queries.filters import Filters, check_filters, filter_conditions
-from tallyroom.queries.keys import Key
+from tallyroom.queries.cells import CellRow, SlicedRows
+from tallyroom.queries.counted_measure import CountedMeasure, build_measures, group_by_events, metric_conditions
 from tallyroom.queries.measures import (
     MERGEABLE_MEASURES,
-    Measure,
     MeasureSql,
     StoredValue,
-    build_measure,
-    check_measure,
     combine_stored_values,
     empty_value,
     read_stored_value,
@@ -26,17 +21,10 @@ from tallyroom.queries.measures import (
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_bucket, slice_by_day
+from tallyroom.queries.sliced_measures import build_sliced_measures, merge_sliced_measures
+from tallyroom.queries.slices import SlicedQuery
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window, edge_sql
-
-
-class CountedMeasure(EventChoiceFields, frozen=True, kw_only=True, rename="camel"):
-    """A measure of some events."""
-
-    measure: Measure
-    property: Key | None = None
-    filters: Filters = ()
 
 
 class ComparedNumber(msgspec.Struct, frozen=True):
@@ -59,18 +47,6 @@ class _MeasureRow(msgspec.Struct):
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
-def check_counted_measure(metric: CountedMeasure, path: Sequence[str | int]) -> None:
-    """Raise `ValidationFailed`, with fields under `path`, for an unsuitable property or filter value."""
-    check_event_choice(metric, path)
-    check_measure(metric.measure, metric.property, path)
-    check_filters(metric.filters, [*path, "filters"])
-
-
-def metric_conditions(metric: CountedMeasure, question: Question, parameters: QueryParameters) -> list[str]:
-    """Return SQL conditions for the events of `metric`, at any time."""
-    return [*event_conditions(metric, parameters), *filter_conditions((*metric.filters, *question.filters), parameters)]
-
-
 def query_compared_numbers(
     metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
@@ -91,7 +67,7 @@ def query_series(
 ) -> QueryPlan[list[MeasuredSeries]]:
     """Measure each of `metrics` in every bucket, in one query."""
     parameters = QueryParameters()
-    bucket_sql, measures = buckets.bucket_number_sql(parameters), _build_measures(metrics, parameters)
+    bucket_sql, measures = buckets.bucket_number_sql(parameters), build_measures(metrics, parameters)
     stored_value_maps = yield from _query_stored_value_maps(
         metrics,
         measures,
@@ -116,7 +92,7 @@ def _split_by_mergeability(metrics: Sequence[CountedMeasure]) -> list[list[int]]
     """Return the indices of the metrics whose events need only mergeable measures, and the others."""
     mergeable_indices: list[int] = []
     other_indices: list[int] = []
-    for indices in _group_indices_by_events(metrics):
+    for indices in group_by_events(metrics):
         are_mergeable = all(metrics[index].measure in MERGEABLE_MEASURES for index in indices)
         (mergeable_indices if are_mergeable else other_indices).extend(indices)
     return [indices for indices in (mergeable_indices, other_indices) if indices]
@@ -126,7 +102,7 @@ def _query_numbers(
     metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
     parameters = QueryParameters()
-    measures = _build_measures(metrics, parameters)
+    measures = build_measures(metrics, parameters)
     stored_value_maps = yield from _query_stored_value_maps(
         metrics,
         measures,
@@ -151,49 +127,6 @@ def _build_sliced_numbers(
     return build_sliced_measures(metrics, question, None, windows)
 
 
-def build_sliced_measures(
-    metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets | None, windows: Sequence[Window]
-) -> SlicedQuery | None:
-    """Return the query in days if the measures follow from parts of the time, else in buckets if there are any."""
-    are_mergeable = all(metric.measure in MERGEABLE_MEASURES for metric in metrics)
-    if buckets is None and not are_mergeable:
-        return None
-    parameters = QueryParameters()
-    measures = _build_measures(metrics, parameters)
-    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
-    selects = []
-    for part, indices in enumerate(_group_indices_by_events(metrics)):
-        columns_sql = cell_columns([measures[index] for index in indices], part, bucket_sql)
-        where_sql = scoped_where(TIME_MARK, *metric_conditions(metrics[indices[0]], question, parameters))
-        selects.append(f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket")
-    sql = UNION_ALL.join(selects)
-    if buckets is None or are_mergeable:
-        return slice_by_day(sql, parameters, windows)
-    return slice_by_bucket(sql, parameters, buckets, bucket_sql)
-
-
-def merge_sliced_measures(
-    metrics: Sequence[CountedMeasure],
-    measures: Sequence[MeasureSql],
-    sliced_rows: SlicedRows,
-    key_of_row: Callable[[CellRow], int] = lambda row: row.bucket,
-) -> list[dict[int, StoredValue]]:
-    """Return each metric's values by key, by default by bucket, from the rows of `build_sliced_measures`."""
-    index_groups = _group_indices_by_events(metrics)
-    for row in sliced_rows.rows:
-        row.bucket = key_of_row(row)
-    measures_by_part = {part: [measures[index] for index in indices] for part, indices in enumerate(index_groups)}
-    value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
-    for key, values in merge_cells(sliced_rows.rows, measures_by_part).items():
-        for index, value in zip(index_groups[key.part], values, strict=True):
-            value_maps[index][key.bucket] = value
-    return value_maps
-
-
-def _build_measures(metrics: Sequence[CountedMeasure], parameters: QueryParameters) -> list[MeasureSql]:
-    return [build_measure(metric.measure, metric.property, parameters) for metric in metrics]
-
-
 def _query_stored_value_maps(
     metrics: Sequence[CountedMeasure],
     measures: Sequence[MeasureSql],
@@ -202,7 +135,7 @@ def _query_stored_value_maps(
     sliced_query: SlicedQuery | None,
     key_of_row: Callable[[CellRow], int],
 ) -> QueryPlan[list[dict[int, StoredValue]]]:
-    index_groups = _group_indices_by_events(metrics)
+    index_groups = group_by_events(metrics)
     selects: list[str] = []
     for group_index, metric_indices in enumerate(index_groups):
         selects += build_selects(
@@ -216,14 +149,6 @@ def _query_stored_value_maps(
         for index, text in zip(index_groups[row.part], row.measures, strict=True):
             stored_value_maps[index][row.key] = read_stored_value(text)
     return stored_value_maps
-
-
-def _group_indices_by_events(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
-    indices_by_events: dict[bytes, list[int]] = {}
-    for index, metric in enumerate(metrics):
-        events_key = msgspec.json.encode([chosen_event_names(metric), metric.filters])
-        indices_by_events.setdefault(events_key, []).append(index)
-    return list(indices_by_events.values())
 
 
 def _build_selects(

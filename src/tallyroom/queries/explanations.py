@@ -13,8 +13,8 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.notices import Notice
 from tallyroom.core.suggestions import find_nearest
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
 from tallyroom.queries.config import Config, Result
+from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.event_times import find_newest_event_ms
 from tallyroom.queries.keys import Property
 from tallyroom.queries.kind import QuestionKind

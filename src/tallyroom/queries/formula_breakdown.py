@@ -12,7 +12,7 @@ from msgspec import UnsetType
 
 from tallyroom.queries.breakdown import LabelRow, labelled_events_sql, to_subquery
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.formula import ConstantNumber, ExpressionTree, NamedPart, PartName, evaluate
 from tallyroom.queries.formula_parts import MeasuredParts, ValuesByPart, empty_values, read_part_points
 from tallyroom.queries.measures import INEXACTLY_RANKED, build_measure, empty_value

@@ -9,13 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.cells import SlicedRows
-from tallyroom.queries.compared_numbers import (
-    CountedMeasure,
-    build_sliced_measures,
-    check_counted_measure,
-    merge_sliced_measures,
-    metric_conditions,
-)
+from tallyroom.queries.counted_measure import CountedMeasure, check_counted_measure, metric_conditions
 from tallyroom.queries.formula import (
     MAX_EXPRESSION_LENGTH,
     PART_NAMES,
@@ -36,6 +30,7 @@ from tallyroom.queries.measures import (
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
+from tallyroom.queries.sliced_measures import build_sliced_measures, merge_sliced_measures
 from tallyroom.queries.values import Value
 
 Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION_LENGTH)]

@@ -19,7 +19,7 @@ from tallyroom.queries.breakdown import (
 )
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.cells import SlicedRows, merge_cells
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices

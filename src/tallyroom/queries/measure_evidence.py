@@ -13,7 +13,7 @@ from tallyroom.queries.breakdown import (
     unlabelled_events_sql,
 )
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.compared_numbers import CountedMeasure, metric_conditions
+from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.data_point import DataPoint, PointFields, check_data_point, data_point_refusal
 from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.measures import contribution_condition

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.event_choice import chosen_event_names
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.keys import GROUP, PROPERTY_PREFIX, is_own_field

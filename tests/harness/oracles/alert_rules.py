@@ -16,7 +16,7 @@ from harness.oracles.formulas import fraction, shown
 from harness.oracles.measures import measure
 from harness.stores.questions import Happened
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.event_choice import chosen_event_names
 from tallyroom.queries.filters import Filter, check_filters
 from tallyroom.queries.formula import parse_expression

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyroom.core.times import MINUTE_MS
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.aggregate import Aggregate
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.event_choice import event_conditions
 from tallyroom.queries.filters import filter_conditions
-from tallyroom.queries.measures import Aggregate, MeasureSql
+from tallyroom.queries.measures import MeasureSql
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.window import time_condition

@@ -15,11 +15,12 @@ from tallyroom.alerts.back_test.minute_queries import (
 )
 from tallyroom.alerts.back_test.sliding_window import slide_extremes, slide_sum_parts, slide_totals
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.aggregate import Aggregate
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.formula import PartName
 from tallyroom.queries.formula_parts import evaluate_rows
-from tallyroom.queries.measures import Aggregate, StoredValue, build_measure
+from tallyroom.queries.measures import StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows
 from tallyroom.queries.values import Value, to_answer_value

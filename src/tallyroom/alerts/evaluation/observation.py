@@ -9,7 +9,7 @@ import msgspec
 from tallyroom.alerts.evaluation.conditions import Observation, Sample
 from tallyroom.alerts.rule import PAST_DAY_COUNT, AlertRule
 from tallyroom.core.times import DAY_MS, MINUTE_MS
-from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.event_choice import chosen_event_names, event_conditions
 from tallyroom.queries.filters import Filter, filter_conditions
 from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure, empty_value, read_stored_value

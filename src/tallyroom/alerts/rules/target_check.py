@@ -8,7 +8,7 @@ from tallyroom.alerts.rules.schemas import WatchedIn
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.compared_numbers import CountedMeasure, check_counted_measure
+from tallyroom.queries.counted_measure import CountedMeasure, check_counted_measure
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.formula_parts import check_formula
 from tallyroom.queries.measures import Measure

@@ -100,7 +100,7 @@ class RevisionReader:
         self._reader = reader
         self._read_version = read_version
         self._remembered_months: LRUCache[tuple[Scope, int], _RememberedMonth] = LRUCache(_MAX_REMEMBERED_MONTHS)
-        self._month_marks = NextResult[None, Mapping[int, MonthMark] | None](self._read_month_marks)
+        self._month_marks = NextResult[None, Mapping[int, MonthMark]](lambda _: reader.fetch_month_marks())
         self._revisions_by_scope: dict[Scope, NextResult[Days, DayRevisions]] = {}
 
     async def read(self, scope: Scope, days: Days) -> DayRevisions:
@@ -114,17 +114,12 @@ class RevisionReader:
             if revisions.is_idle:
                 self._revisions_by_scope.pop(scope, None)
 
-    async def _read_month_marks(self, _: object) -> Mapping[int, MonthMark] | None:
-        return await self._reader.fetch_month_marks()
-
     async def _read_days(self, scope: Scope, asked_days: Sequence[Days]) -> DayRevisions:
         days = asked_days[0]
         for other_days in asked_days[1:]:
             days = days.extend(other_days)
         version = self._read_version()  # before the events, so that what is removed meanwhile is in no later revision
         month_marks = await self._month_marks.get(None)
-        if month_marks is None:
-            return DayRevisions(version, days, await self._query_days(scope, days))
         events_by_day: dict[int, _EventsOfDay] = {}
         missing_days: dict[int, Days] = {}
         for month, days_of_month in _split_by_month(days, month_marks):

@@ -44,5 +44,8 @@ class NextResult(Generic[Request, Result]):
                 except Exception as error:  # noqa: BLE001 # whoever waits gets it
                     result.set_exception(error)
                     result.exception()  # marks it as retrieved, because all callers may have left
+                except BaseException:
+                    result.cancel()
+                    raise
         finally:
             self._task = None

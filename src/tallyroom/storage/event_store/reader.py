@@ -99,7 +99,6 @@ class EventReader:
         self._has_hidden = has_hidden_events
         self._limits = limits
         self._catch_up_seconds = catch_up_seconds
-        self._may_read_parts = True  # until the store refuses
         self._pool_name = id_generator.base62(_NAME_LENGTH)
         self._numbers = itertools.count(1)
         self._idle = IdleReaders(connection_count)
@@ -160,15 +159,9 @@ class EventReader:
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
-    async def fetch_month_marks(self) -> dict[int, MonthMark] | None:
-        """Return the mark of each month that has events, such as 202611; None if the reader may not see them."""
-        if not self._may_read_parts:
-            return None
-        try:
-            answer = await self._run_in_turn("", lambda: _READ_MONTH_MARKS, {}, "JSONEachRow", None)
-        except Internal:
-            self._may_read_parts = False
-            return None
+    async def fetch_month_marks(self) -> dict[int, MonthMark]:
+        """Return the mark of each month that has events, such as 202611; raises the errors of `fetch_rows`."""
+        answer = await self._run_in_turn("", lambda: _READ_MONTH_MARKS, {}, "JSONEachRow", None)
         rows = msgspec.json.Decoder(_MonthMarkRow, strict=False).decode_lines(answer)
         return {row.month: MonthMark(row.last_block, row.row_count) for row in rows}
 

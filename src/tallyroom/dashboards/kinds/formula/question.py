@@ -6,9 +6,10 @@ from msgspec import Meta
 
 from tallyroom.queries.breakdown import check_breakdown
 from tallyroom.queries.buckets import Buckets, MeasuredSeries, choose_buckets
-from tallyroom.queries.compared_numbers import CountedMeasure, query_compared_numbers, relative_change
+from tallyroom.queries.compared_numbers import query_compared_numbers, relative_change
 from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Result, SegmentedConfig
+from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.formula import evaluate, parse_expression

@@ -186,7 +186,7 @@ def _query_edges(
     answer_rows = yield from query_rows_or_slices(sql, parameters, _ExtremesRow, sliced_query)
     if isinstance(answer_rows, SlicedRows):
         cells = merge_cells(answer_rows.rows, {0: _build_extremes(config, QueryParameters())})
-        [extremes] = [_ExtremesRow(*values) for values in cells.values()] or [_ExtremesRow(None, None)]
+        [extremes] = [_ExtremesRow(least, greatest) for least, greatest in cells.values()] or [_ExtremesRow(None, None)]
     else:
         [extremes] = answer_rows
     if extremes.least is None or extremes.greatest is None:

@@ -6,14 +6,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.queries.buckets import TimePoint, choose_buckets
-from tallyroom.queries.compared_numbers import (
-    CountedMeasure,
-    check_counted_measure,
-    query_compared_numbers,
-    query_series,
-)
+from tallyroom.queries.compared_numbers import query_compared_numbers, query_series
 from tallyroom.queries.comparison import resolve_earlier_window, union_of_windows
 from tallyroom.queries.config import Display, GoodDirection, Result, SegmentedConfig, display_of
+from tallyroom.queries.counted_measure import CountedMeasure, check_counted_measure
 from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.event_choice import event_title
 from tallyroom.queries.evidence import EvidenceQuery

@@ -16,14 +16,10 @@ from msgspec import Meta
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.breakdown import LabelRow, build_points, check_breakdown, query_label_series, query_top_labels
 from tallyroom.queries.buckets import choose_buckets
-from tallyroom.queries.compared_numbers import (
-    CountedMeasure,
-    check_counted_measure,
-    query_compared_numbers,
-    query_series,
-)
+from tallyroom.queries.compared_numbers import query_compared_numbers, query_series
 from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Chart, Display, GoodDirection, Result, display_of
+from tallyroom.queries.counted_measure import CountedMeasure, check_counted_measure
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.event_choice import EventsConfig
 from tallyroom.queries.evidence import EvidenceQuery

@@ -1,0 +1,52 @@
+"""Measures in slices of time: the query, and how its rows become the measures of the whole time."""
+
+from collections.abc import Callable, Sequence
+
+from tallyroom.queries.buckets import Buckets
+from tallyroom.queries.cells import CellRow, SlicedRows, cell_columns, merge_cells
+from tallyroom.queries.counted_measure import CountedMeasure, build_measures, group_by_events, metric_conditions
+from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.query_plan import UNION_ALL, scoped_where
+from tallyroom.queries.question import Question
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_bucket, slice_by_day
+from tallyroom.queries.window import Window
+
+
+def build_sliced_measures(
+    metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets | None, windows: Sequence[Window]
+) -> SlicedQuery | None:
+    """Return the query in days if the measures follow from parts of the time, else in buckets if there are any."""
+    are_mergeable = all(metric.measure in MERGEABLE_MEASURES for metric in metrics)
+    if buckets is None and not are_mergeable:
+        return None
+    parameters = QueryParameters()
+    measures = build_measures(metrics, parameters)
+    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
+    selects = []
+    for part, indices in enumerate(group_by_events(metrics)):
+        columns_sql = cell_columns([measures[index] for index in indices], part, bucket_sql)
+        where_sql = scoped_where(TIME_MARK, *metric_conditions(metrics[indices[0]], question, parameters))
+        selects.append(f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket")
+    sql = UNION_ALL.join(selects)
+    if buckets is None or are_mergeable:
+        return slice_by_day(sql, parameters, windows)
+    return slice_by_bucket(sql, parameters, buckets, bucket_sql)
+
+
+def merge_sliced_measures(
+    metrics: Sequence[CountedMeasure],
+    measures: Sequence[MeasureSql],
+    sliced_rows: SlicedRows,
+    key_of_row: Callable[[CellRow], int] = lambda row: row.bucket,
+) -> list[dict[int, StoredValue]]:
+    """Return each metric's values by key, by default by bucket, from the rows of `build_sliced_measures`."""
+    index_groups = group_by_events(metrics)
+    for row in sliced_rows.rows:
+        row.bucket = key_of_row(row)
+    measures_by_part = {part: [measures[index] for index in indices] for part, indices in enumerate(index_groups)}
+    value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
+    for key, values in merge_cells(sliced_rows.rows, measures_by_part).items():
+        for index, value in zip(index_groups[key.part], values, strict=True):
+            value_maps[index][key.bucket] = value
+    return value_maps

@@ -1,0 +1,191 @@
+"""A question that was asked before reads only what may have changed since (rules/questions#answers-seen-again)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from tallyroom.core.times import DAY_MS, MINUTE_MS
+from tallyroom.dashboards.registry import KINDS
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
+from tallyroom.storage.event_store.erase import erase_actor
+from tallyroom.storage.event_store.event_id import EventPosition
+
+COUNT = {"event": "e", "measure": "count", "compare": False}
+BY_TEXT = COUNT | {"breakdown": "plan"}
+ACTORS = {"event": "e", "measure": "uniq_actors", "compare": False}
+TODAY_MS = NOW_MS // DAY_MS * DAY_MS
+READS_DAYS = "AS hashes"  # of the query that reads revisions
+
+
+class Visits:
+    """A workspace with an event a day for 60 days, and the queries that its questions cause."""
+
+    def __init__(self, store: EventStore, monkeypatch: pytest.MonkeyPatch, *, max_bytes: int = 1_000_000) -> None:
+        self.store = store
+        self.scope = fresh_scope()
+        self.version = 0
+        self.now_ms = NOW_MS
+        self.kept_answers = KeptAnswers(store.reader, max_bytes, lambda: self.version)
+        self.queries: list[tuple[str, Mapping[str, Any]]] = []
+        fetch_bytes = store.reader.fetch_bytes
+
+        async def note_query(sql: str, scope: Any, parameters: Mapping[str, Any], *more: Any) -> bytes:
+            self.queries.append((sql, parameters))
+            return await fetch_bytes(sql, scope, parameters, *more)
+
+        monkeypatch.setattr(store.reader, "fetch_bytes", note_query)
+        self.insert(*(self.make_event(day) for day in range(60)))
+
+    def make_event(self, days_ago: int, **more: Any) -> Happened:
+        """An event at ten in the morning of a day."""
+        at_ms = TODAY_MS - days_ago * DAY_MS + 10 * 60 * MINUTE_MS
+        return Happened("e", at_ms, f"u{days_ago}", more or {"plan": "free"})
+
+    def insert(self, *events: Happened) -> None:
+        """Events arrive."""
+        insert(self.store, self.scope, events)
+
+    async def ask(self, config: Mapping[str, Any], time_range: Any = "30d", kind: str = "metric") -> Any:
+        """The answer; `queries` has what it took, without revisions."""
+        self.queries.clear()
+        asked = question(time_range, until_ms=self.now_ms)
+        answer = await ask(self.store, self.scope, KINDS[kind], config, asked, self.kept_answers)
+        self.revision_count = sum(READS_DAYS in sql for sql, _ in self.queries)
+        self.queries = [(sql, parameters) for sql, parameters in self.queries if READS_DAYS not in sql]
+        return answer
+
+    def spans_read(self) -> list[tuple[int, int]]:
+        """The first and the last day, in days before today, of each contiguous time that was read."""
+        [(_, parameters)] = self.queries
+        starts = [value for name, value in parameters.items() if name.startswith("from_ms")]
+        ends = [value for name, value in parameters.items() if name.startswith("until_ms")]
+        return [
+            (TODAY_MS // DAY_MS - start // DAY_MS, TODAY_MS // DAY_MS - end // DAY_MS)
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+@pytest.fixture
+def visits(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> Visits:
+    """A workspace that nobody has asked about."""
+    return Visits(event_store, monkeypatch)
+
+
+async def test_the_second_look_reads_only_the_two_open_days(visits: Visits) -> None:
+    assert (await visits.ask(COUNT))["value"] == 30
+    assert visits.spans_read() == [(30, 0)]
+    visits.now_ms += MINUTE_MS
+    assert (await visits.ask(COUNT))["value"] == 30
+    assert visits.spans_read() == [(30, 30), (0, 0)]
+
+
+async def test_a_late_event_costs_its_day(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    visits.insert(visits.make_event(12))
+    assert (await visits.ask(COUNT))["value"] == 31
+    assert visits.spans_read() == [(30, 30), (12, 12), (0, 0)]
+
+
+async def test_nothing_is_used_again_after_a_removal(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    erase_actor(visits.store.writer, visits.scope, "u5")
+    visits.version += 1
+    assert (await visits.ask(COUNT))["value"] == 29
+    assert visits.spans_read() == [(30, 0)]
+
+
+async def test_a_hidden_event_does_not_count(visits: Visits) -> None:
+    hidden_event = visits.make_event(7)
+    visits.insert(hidden_event)
+    assert (await visits.ask(COUNT))["value"] == 31
+    visits.store.hidden.hide(visits.scope, EventPosition(hidden_event.at_ms, 1, hidden_event.seq))
+    visits.version += 1
+    assert (await visits.ask(COUNT))["value"] == 30
+
+
+async def test_revisions_are_read_once_until_a_block_arrives(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    assert visits.revision_count == 1
+    visits.now_ms += MINUTE_MS
+    await visits.ask(ACTORS)
+    assert visits.revision_count == 0
+    visits.insert(visits.make_event(0))
+    await visits.ask(ACTORS)
+    assert visits.revision_count == 1
+
+
+async def test_labels_are_ranked_as_the_store_ranks_them(visits: Visits) -> None:
+    labels = {"ä": 3, "z": 3, "a": 5, "": 3, "pro": 60}
+    visits.insert(*(visits.make_event(day % 29, plan=label) for label, count in labels.items() for day in range(count)))
+    first_answer = await visits.ask(BY_TEXT)
+    second_answer = await visits.ask(BY_TEXT)
+    assert [row["label"] for row in second_answer["rows"]] == ["pro", "free", "a", "", "z", "ä"]
+    assert first_answer == second_answer
+    assert visits.spans_read()[0] == (30, 30)
+
+
+async def test_sums_of_any_doubles_are_ranked_by_the_store(visits: Visits) -> None:
+    visits.insert(*(visits.make_event(day, plan=f"p{day % 3}", n=1 / (day + 3)) for day in range(1, 28)))
+    config = BY_TEXT | {"measure": "sum", "property": "n"}
+    answers = [await visits.ask(config) for _ in range(2)]
+    visits.kept_answers = KeptAnswers(visits.store.reader, 0, lambda: 0)
+    assert answers == [await visits.ask(config)] * 2
+
+
+async def test_a_breakdown_with_very_many_labels_is_asked_as_a_whole(visits: Visits) -> None:
+    visits.insert(*(visits.make_event(1, plan=f"p{number}") for number in range(1_200)))
+    answers = [await visits.ask(BY_TEXT) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert not any("AS slice" in sql for sql, _ in visits.queries)
+
+
+@pytest.mark.parametrize("measure", ["uniq_actors", "median"])
+async def test_buckets_of_any_measure_are_kept(visits: Visits, measure: str) -> None:
+    config = COUNT | {"measure": measure, "overTime": True} | ({"property": "n"} if measure == "median" else {})
+    visits.insert(*(visits.make_event(day, n=day) for day in range(20)))
+    first_answer = await visits.ask(config)
+    assert visits.spans_read() == [(30, 0)]
+    assert await visits.ask(config) == first_answer
+    assert visits.spans_read() == [(30, 30), (0, 0)]
+
+
+async def test_an_answer_about_the_past_needs_no_query(visits: Visits) -> None:
+    assert (await visits.ask(ACTORS, "last_week"))["value"] == 7
+    visits.insert(visits.make_event(0))
+    assert (await visits.ask(ACTORS, "last_week"))["value"] == 7
+    assert visits.queries == []
+
+
+async def test_a_moved_window_without_events_between_its_ends_needs_only_a_look_there(visits: Visits) -> None:
+    first_answer = await visits.ask(ACTORS)
+    visits.now_ms += MINUTE_MS
+    assert await visits.ask(ACTORS) == first_answer
+    [(sql, _)] = visits.queries
+    assert sql.startswith("SELECT count() AS counted")
+
+
+async def test_a_moved_window_with_an_event_between_its_ends_is_asked_again(visits: Visits) -> None:
+    assert (await visits.ask(ACTORS))["value"] == 30
+    visits.insert(Happened("e", NOW_MS + 5, "new"))
+    assert (await visits.ask(ACTORS))["value"] == 30
+    visits.now_ms += MINUTE_MS
+    assert (await visits.ask(ACTORS))["value"] == 31
+
+
+async def test_retention_is_kept_while_nothing_happens(visits: Visits) -> None:
+    config = {"cohortEvent": "e", "granularity": "week"}
+    first_answer = await visits.ask(config, kind="retention")
+    visits.now_ms += MINUTE_MS
+    assert await visits.ask(config, kind="retention") == first_answer
+    assert [sql.startswith("SELECT count() AS counted") for sql, _ in visits.queries] == [True]
+
+
+async def test_zero_megabytes_turn_it_off(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    visits = Visits(event_store, monkeypatch, max_bytes=0)
+    answers = [await visits.ask(COUNT) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert (visits.spans_read(), visits.revision_count) == ([(30, 0)], 0)
+    assert visits.kept_answers.cache.byte_count == 0

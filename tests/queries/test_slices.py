@@ -1,0 +1,76 @@
+"""A query in slices: every moment is in exactly one, and each has a number of its own."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.stores.event_store import NOW_MS
+from tallyroom.core.times import DAY_MS
+from tallyroom.queries.buckets import Buckets
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.slices import slice_by_bucket, slice_by_day
+from tallyroom.queries.window import Window
+
+SQL = "SELECT {slice} AS slice FROM events WHERE {scope} AND {time}"
+DAY = NOW_MS // DAY_MS
+
+moments = st.integers(NOW_MS - 9 * DAY_MS, NOW_MS)
+
+
+@given(st.lists(moments, min_size=2, max_size=4, unique=True).filter(lambda ends: len(ends) % 2 == 0))
+def test_days_cover_the_windows_and_have_distinct_numbers(ends: list[int]) -> None:
+    ends.sort()
+    windows = [Window(*pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
+    slices = slice_by_day(SQL, QueryParameters(), windows).slices
+    numbers = [slice_.number for slice_ in slices]
+    assert numbers == sorted(set(numbers))
+    covered_ms = sum(slice_.window.until_ms - slice_.window.from_ms + 1 for slice_ in slices)
+    assert covered_ms == sum(window.until_ms - window.from_ms + 1 for window in windows)
+    assert all(earlier.window.until_ms < later.window.from_ms for earlier, later in pairwise(slices))
+    for slice_ in slices:
+        assert slice_.is_whole == (slice_.window.until_ms - slice_.window.from_ms + 1 == DAY_MS)
+        is_later = len(windows) == 2 and slice_.window.from_ms >= windows[1].from_ms
+        assert slice_.number == slice_.window.from_ms // DAY_MS + is_later
+
+
+def test_adjacent_slices_are_read_as_one_time() -> None:
+    query = slice_by_day(SQL, QueryParameters(), [Window((DAY - 5) * DAY_MS + 7, NOW_MS)])
+    sql, parameters = query.build_sql([query.slices[0], *query.slices[2:4], query.slices[5]])
+    assert {name: value // DAY_MS - DAY for name, value in parameters.values.items()} == {
+        "from_ms": -5,
+        "until_ms": -5,
+        "from_ms_2": -3,
+        "until_ms_2": -2,
+        "from_ms_3": 0,
+        "until_ms_3": 0,
+    }
+    assert (sql.count(" OR "), parameters.span) == (4, ((DAY - 5) * DAY_MS + 7, NOW_MS))
+
+
+def test_a_query_without_its_time_does_not_depend_on_the_window() -> None:
+    queries = [
+        slice_by_day(SQL, QueryParameters(), [Window(NOW_MS - 40 * DAY_MS, from_ms - 1), Window(from_ms, NOW_MS)])
+        for from_ms in (NOW_MS - 20 * DAY_MS, NOW_MS - 20 * DAY_MS + 60_000)
+    ]
+    assert queries[0].sql == queries[1].sql
+    assert queries[0].parameters == queries[1].parameters
+
+
+def test_buckets_are_slices_with_their_own_numbers() -> None:
+    buckets = Buckets(window=Window(NOW_MS - 3 * DAY_MS, NOW_MS), interval="day", timezone="Asia/Kolkata")
+    query = slice_by_bucket(SQL, QueryParameters(), buckets, "number")
+    assert query is not None
+    assert [slice_.number for slice_ in query.slices] == list(buckets.numbers)
+    assert [slice_.is_whole for slice_ in query.slices] == [False, True, True, False]
+    assert query.build_sql(query.slices)[0].startswith("SELECT number AS slice")
+
+
+def test_days_that_clocks_repeat_over_midnight_are_no_slices() -> None:
+    november_ms = 1_288_569_600_000  # of 2010; one minute after midnight of the 7th, clocks were put back to 23:01
+    buckets = Buckets(
+        window=Window(november_ms, november_ms + 20 * DAY_MS), interval="day", timezone="America/St_Johns"
+    )
+    assert not buckets.are_contiguous
+    assert slice_by_bucket(SQL, QueryParameters(), buckets, "number") is None
+    assert buckets.for_window(Window(november_ms + 9 * DAY_MS, november_ms + 20 * DAY_MS)).are_contiguous
