@@ -140,6 +140,7 @@ STORIES = {
     "operations/installation/test_shared_start.py": "the starts of several workers, with a server for metadata and events",
     "queries/test_hostile.py": "every kind of widget, with hostile texts",
     "queries/test_isolation.py": "every kind of widget, with two workspaces",
+    "queries/kept_answers/test_same_answers.py": "every kind of widget beside a cold question, whatever happens",
     "queries/test_sum_order.py": "sums through the store, with its blocks and merges",
     "server/protocol/test_half_closed.py": "a kind of client",
     "server/protocol/test_on_a_server.py": "the whole folder in a running server",

@@ -26,6 +26,8 @@ from tallyroom.queries.slices import SlicedQuery
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window, edge_sql
 
+_MIN_SLICED_MS = 3 * DAY_MS  # contains at least two whole days
+
 
 class ComparedNumber(msgspec.Struct, frozen=True):
     """A number, the same number of the previous window, and the change as a fraction; None if there is none."""
@@ -50,12 +52,12 @@ class _MeasureRow(msgspec.Struct):
 def query_compared_numbers(
     metrics: Sequence[CountedMeasure], question: Question, earlier_window: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
-    """Measure each of `metrics` in the window, and in `earlier_window` if there is one, in one or two queries.
+    """Measure each of `metrics` in the window, and in `earlier_window` if there is one.
 
-    Measures that follow from parts of the time are in a query of their own, which can be answered in slices.
+    This takes one query, or two: over a longer time, measures that follow from parts of it have one of their own.
     """
     number_by_index: dict[int, ComparedNumber] = {}
-    for indices in _split_by_mergeability(metrics):
+    for indices in _split_by_mergeability(metrics, question.window):
         some_metrics = [metrics[index] for index in indices]
         numbers = yield from _query_numbers(some_metrics, question, earlier_window)
         number_by_index |= zip(indices, numbers, strict=True)
@@ -88,8 +90,10 @@ def query_series(
     ]
 
 
-def _split_by_mergeability(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
-    """Return the indices of the metrics whose events need only mergeable measures, and the others."""
+def _split_by_mergeability(metrics: Sequence[CountedMeasure], window: Window) -> list[list[int]]:
+    """Return the indices of the metrics whose events need only mergeable measures, and the others; or all together."""
+    if window.until_ms - window.from_ms < _MIN_SLICED_MS:
+        return [list(range(len(metrics)))]
     mergeable_indices: list[int] = []
     other_indices: list[int] = []
     for indices in group_by_events(metrics):
