@@ -185,14 +185,19 @@ def _query_edges(
     sql = f"SELECT {extreme_columns}\nFROM events\n{where_sql}"
     answer_rows = yield from query_rows_or_slices(sql, parameters, _ExtremesRow, sliced_query)
     if isinstance(answer_rows, SlicedRows):
-        cells = merge_cells(answer_rows.rows, {0: _build_extremes(config, QueryParameters())})
-        [extremes] = [_ExtremesRow(least, greatest) for least, greatest in cells.values()] or [_ExtremesRow(None, None)]
+        extremes = _merge_extremes(config, answer_rows)
     else:
         [extremes] = answer_rows
     if extremes.least is None or extremes.greatest is None:
         return []
     edges = _compute_edges(extremes.least, extremes.greatest, config.buckets)
     return edges * 2 if len(edges) == 1 else edges
+
+
+def _merge_extremes(config: HistogramConfig, sliced_rows: SlicedRows) -> _ExtremesRow:
+    cells = merge_cells(sliced_rows.rows, {0: _build_extremes(config, QueryParameters())})
+    least, greatest = next(iter(cells.values()), (None, None))
+    return msgspec.convert({"least": least, "greatest": greatest}, _ExtremesRow)
 
 
 def _query_percentiles(config: HistogramConfig, where_sql: str, parameters: QueryParameters) -> QueryPlan[Percentiles]:
