@@ -23,7 +23,7 @@ from tallyroom.server.services import Services
 def build_alert_dependencies(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
     """Return what evaluates alerts and sends to their channels, by dependency name."""
     settings, database, clock, id_generator = services.settings, services.database, services.shared_clock, services.ids
-    back_tests = BackTester(services.reader, clock)
+    back_tests = BackTester(services.reader, clock, services.kept_answers)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)

@@ -16,6 +16,7 @@ from harness.stores.questions import Happened, insert, insert_each
 from harness.suite.patience import PATIENCE
 from tallyroom.alerts.back_test.back_test import BACK_TEST_DAYS, MAX_INCIDENTS, BackTest, BackTester
 from tallyroom.alerts.rule import AlertRule
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.storage.event_store.scope import Scope
 
 BEATS = range(NOW_MS - BACK_TEST_DAYS * DAY_MS + MINUTE_MS, NOW_MS + 1, MINUTE_MS)
@@ -78,6 +79,17 @@ async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store:
     assert found.fired_count == 800
     assert len(found.incidents) == MAX_INCIDENTS
     assert found.incidents[-1].resolved_at_ms == found.incidents[-1].fired_at_ms + MINUTE_MS
+
+
+async def test_another_threshold_needs_no_other_read(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("e", NOW_MS - DAY_MS)])
+    kept_answers = KeptAnswers(event_store.reader, 1_000_000, int)
+    tests = BackTester(event_store.reader, FakeClock(NOW_MS), kept_answers)
+    back_tests = [await tests.run(rule(threshold=threshold), scope) for threshold in (1, 2)]
+    await tests.close()
+    assert [back_test.points for back_test in back_tests] == [back_tests[0].points] * 2
+    assert (kept_answers.cache.hit_count, kept_answers.cache.miss_count) == (1, 1)
 
 
 async def test_what_alerts_tell_waits_for_no_back_test(

@@ -16,6 +16,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.offload import SideThread
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.answer import run_query_plan
+from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.queries.values import Value
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -49,8 +50,9 @@ class BackTest(NamedTuple):
 class BackTester:
     """Runs back-tests one after the other in a thread; recent values have their own, so that no message waits."""
 
-    def __init__(self, reader: EventReader, clock: Clock) -> None:
+    def __init__(self, reader: EventReader, clock: Clock, kept_answers: KeptAnswers | None = None) -> None:
         self._reader = reader
+        self._kept_answers = kept_answers
         self._clock = clock
         self._back_test_thread = SideThread("back-test", _MAX_WAITING)
         self._recent_values_thread = SideThread("recent-values", _MAX_WAITING)
@@ -60,7 +62,9 @@ class BackTester:
         last_minute = self._clock.now_ms() // MINUTE_MS
         minute_range = _build_minute_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
         await self._reader.catch_up()
-        series_by_part = await run_query_plan(read_minute_series(rule, minute_range), self._reader, scope)
+        series_by_part = await run_query_plan(
+            read_minute_series(rule, minute_range), self._reader, scope, kept_answers=self._kept_answers
+        )
         return await self._back_test_thread.run(run_back_test, rule, minute_range, series_by_part)
 
     async def list_recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
