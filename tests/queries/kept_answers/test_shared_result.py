@@ -64,3 +64,17 @@ async def test_a_caller_who_leaves_takes_nothing_from_the_others() -> None:
     assert await staying == "a+b"
     with pytest.raises(asyncio.CancelledError):
         await leaving
+
+
+async def test_a_computation_ends_when_all_callers_have_left() -> None:
+    computation = Computation()
+    result = NextResult(computation.compute)
+    callers = [asyncio.create_task(result.get(name)) for name in "ab"]
+    await asyncio.sleep(0.01)
+    for caller in callers:
+        caller.cancel()
+    await asyncio.wait(callers)
+    await asyncio.sleep(0.01)
+    assert result.is_idle
+    computation.may_end.set()
+    assert await result.get("c") == "c"
