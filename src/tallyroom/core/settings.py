@@ -163,10 +163,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(ge=0, description="Bytes of a property that queries must read, mostly in the last 14 days, for a column."),
     ] = 1_000_000_000
     kept_answers_mb: Annotated[
-        int,
-        Meta(
-            ge=0, le=100_000, description="Memory of a process for what earlier answers found, in MB; 0 keeps nothing."
-        ),
+        int, Meta(ge=0, le=100_000, description="Memory for kept answers in MB; 0: none.")
     ] = 64
     fresh_wait_ms: Annotated[
         int,

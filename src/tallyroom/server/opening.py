@@ -33,7 +33,7 @@ from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
-from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
+from tallyroom.queries.kept_answers.opening import open_kept_answers
 from tallyroom.server.services import Services
 from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -44,7 +44,6 @@ from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.opening import open_reader
 from tallyroom.storage.event_store.property_columns.reads import PropertyReads
 from tallyroom.storage.event_store.quarantine import read_past_damage
-from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
@@ -52,8 +51,6 @@ from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.storage.spool.claim import MAX_CLAIM_BYTES
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.write_ahead_log import mend_spool_log
-
-_MEGABYTE = 1_000_000
 
 
 def open_services(
@@ -187,7 +184,7 @@ def _open_parts(
         ),
         hidden_events=hidden_events,
         removals=removals,
-        kept_answers=_build_kept_answers(settings, reader, removals),
+        kept_answers=open_kept_answers(settings, reader, removals),
         drain=drain,
         admission=StoreAdmission(
             installation_start, store_gate, migrate_store, hidden_events, completeness_check, drain
@@ -233,15 +230,6 @@ def _upgrade_and_open_spool(
 def _migrate_store(clock: Clock, writer: Writer) -> None:
     read_past_damage(
         writer, partial(migrate, writer, on_migration=upgrade_log.build_migration_logger("event store", clock))
-    )
-
-
-def _build_kept_answers(settings: Settings, reader: EventReader, removals: Removals) -> KeptAnswers:
-    """Keep answers only as long as each event that they count is read in the same way."""
-    return KeptAnswers(
-        reader,
-        settings.kept_answers_mb * _MEGABYTE,
-        lambda: (removals.local_version(), reader.damages.change_count),
     )
 
 

@@ -19,7 +19,8 @@ from tallyroom.queries.kept_answers.shared_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.window import Window, time_condition
-from tallyroom.storage.event_store.reader import EventReader, MonthMark
+from tallyroom.storage.event_store.month_marks import MonthMark
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 _MAX_REMEMBERED_MONTHS = 5_000

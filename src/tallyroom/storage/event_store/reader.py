@@ -11,7 +11,7 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
+from tallyroom.storage.event_store.month_marks import READ_MONTH_MARKS, MonthMark, decode_month_marks
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
@@ -47,27 +48,8 @@ _TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter t
 
 _log = logging.getLogger(__name__)
 
-_READ_MONTH_MARKS = """
-SELECT toUInt32(partition_id) AS month, max(max_block_number) AS last_block, sum(rows) AS row_count
-FROM system.parts
-WHERE active AND database = currentDatabase() AND table = 'events'
-GROUP BY partition_id"""
-
 # Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
 CatchUp = Callable[[float], Awaitable[bool]]
-
-
-class MonthMark(NamedTuple):
-    """What changes when a block is inserted into a month, for any workspace, or rows of it are removed."""
-
-    last_block: int
-    row_count: int
-
-
-class _MonthMarkRow(msgspec.Struct):
-    month: int
-    last_block: int
-    row_count: int
 
 
 class EventReader:
@@ -161,9 +143,7 @@ class EventReader:
 
     async def fetch_month_marks(self) -> dict[int, MonthMark]:
         """Return the mark of each month that has events, such as 202611; raises the errors of `fetch_rows`."""
-        answer = await self._run_in_turn("", lambda: _READ_MONTH_MARKS, {}, "JSONEachRow", None)
-        rows = msgspec.json.Decoder(_MonthMarkRow, strict=False).decode_lines(answer)
-        return {row.month: MonthMark(row.last_block, row.row_count) for row in rows}
+        return decode_month_marks(await self._run_in_turn("", lambda: READ_MONTH_MARKS, {}, "JSONEachRow", None))
 
     async def _run_in_turn(
         self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None
