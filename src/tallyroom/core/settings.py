@@ -162,9 +162,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=0, description="Bytes of a property that queries must read, mostly in the last 14 days, for a column."),
     ] = 1_000_000_000
-    kept_answers_mb: Annotated[
-        int, Meta(ge=0, le=100_000, description="Memory for kept answers in MB; 0: none.")
-    ] = 64
+    kept_answers_mb: Annotated[int, Meta(ge=0, le=100_000, description="Memory for kept answers in MB; 0: none.")] = 64
     fresh_wait_ms: Annotated[
         int,
         Meta(ge=0, le=60_000, description="Maximum time that a query waits for events acknowledged before it, in ms."),

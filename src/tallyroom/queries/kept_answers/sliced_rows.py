@@ -13,8 +13,9 @@ from tallyroom.queries.slices import Slice, SlicedQuery
 
 _MIN_WHOLE_SLICES = 2
 _MAX_ROWS_OF_SLICE = 1_000
-_MAX_ROWS = 50_000
-_ROWS_BETWEEN_PAUSES = 1_000  # about a millisecond
+_MAX_ROWS = 10_000  # of all slices; merging them takes about ten milliseconds
+_ROWS_BETWEEN_PAUSES = 1_000
+_ROWS_PER_LOOK = 10  # looking for the rows of a slice takes about as long as decoding so many
 
 _TOO_MANY_ROWS = KeptRows(b"", b"", Days(0, 0))
 _row_decoder = msgspec.json.Decoder(list[CellRow])
@@ -37,8 +38,9 @@ async def fetch_sliced_rows(context: KeepingContext, query: SlicedQuery) -> Slic
     if query.may_have_many_rows and not rows_by_slice:  # one slice shows whether it is worth reading the others so
         batches = [[whole_slices[-1]], [slice_ for slice_ in unknown_slices if slice_ != whole_slices[-1]]]
     for slices in filter(None, batches):
-        max_rows = _MAX_ROWS_OF_SLICE if len(slices) == 1 else _MAX_ROWS
-        read_rows = await _read_slices(context, query, slices, max_rows)
+        known_row_count = sum(map(len, rows_by_slice.values()))
+        max_rows = min(_MAX_ROWS_OF_SLICE * len(slices), _MAX_ROWS - known_row_count)
+        read_rows = None if max_rows < 0 else await _read_slices(context, query, slices, max_rows)
         if read_rows is None:
             context.cache.keep(context.scope.workspace_id, key, _TOO_MANY_ROWS)
             return None
@@ -56,7 +58,7 @@ async def _find_kept_rows(context: KeepingContext, key: bytes, slices: Sequence[
             continue
         rows = [] if kept_rows.body == b"[]" else _row_decoder.decode(kept_rows.body)
         rows_by_slice[slice_] = rows
-        row_count += len(rows)
+        row_count += len(rows) + _ROWS_PER_LOOK
         if row_count >= _ROWS_BETWEEN_PAUSES:
             row_count = 0
             await asyncio.sleep(0)
