@@ -149,7 +149,7 @@ def measure(folder: Path, event_count: int) -> Cells:
     """All bars at one size."""
     account = make_history(folder, event_count)
     sql_port = free_port()
-    product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port))
+    product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port), TALLYROOM_KEPT_ANSWERS_MB="0")
     product.post("/v1/groups/keys", {"propKey": GROUP_PROPERTY})
     sides = QuestionSides(product, sql_port)
     is_big = event_count >= 10_000_000

@@ -55,3 +55,14 @@ def test_no_value_reaches_the_text(value: str) -> None:
     parameters = QueryParameters()
     assert parameters.bind_text("key", value) == "{key:String}"
     assert parameters.bind_texts("keys", [value]) == "{keys:Array(String)}"
+
+
+def test_a_moment_that_is_also_a_number_is_no_edge() -> None:
+    parameters = QueryParameters()
+    assert parameters.bind_edge("from_ms", 5) == parameters.bind_edge("from_ms", 5) == "{from_ms:Int64}"
+    parameters.bind_edge("until_ms", 7)
+    parameters.bind_origin("origin_ms", 1)
+    assert (parameters.edge_names, parameters.origin_names) == ({"from_ms", "until_ms"}, {"origin_ms"})
+    parameters.bind_integer("from_ms", 5)
+    parameters.bind_integer("origin_ms", 1)
+    assert (parameters.edge_names, parameters.origin_names) == ({"until_ms"}, set())

@@ -13,8 +13,19 @@ class QueryParameters:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self.span: Span | None = None  # of the events that the query reads; None if it may read any
-        self.edge_names: set[str] = set()  # moments that are only compared with the times of events
-        self.origin_names: set[str] = set()  # moments from which the query counts; its rows do not depend on them
+        self._edge_names: set[str] = set()
+        self._origin_names: set[str] = set()
+        self._number_names: set[str] = set()  # of integers that rows may depend on in any way
+
+    @property
+    def edge_names(self) -> frozenset[str]:
+        """The names of moments that are only compared with the times of events."""
+        return frozenset(self._edge_names - self._number_names)
+
+    @property
+    def origin_names(self) -> frozenset[str]:
+        """The names of moments from which the query counts, but that its rows do not depend on."""
+        return frozenset(self._origin_names - self._number_names)
 
     def extend_span(self, from_ms: int, until_ms: int) -> None:
         """Note that the query reads the events of a time, both ends inclusive."""
@@ -35,18 +46,20 @@ class QueryParameters:
 
     def bind_integer(self, base_name: str, value: int) -> str:
         """Bind an integer of at most 63 bits and return its placeholder."""
-        return self._bind(base_name, value, "Int64")
+        placeholder = self._bind(base_name, value, "Int64")
+        self._number_names.add(_name_of(placeholder))
+        return placeholder
 
     def bind_edge(self, base_name: str, ms: int) -> str:
         """Bind a moment that is only compared with the times of events, and return its placeholder."""
-        placeholder = self.bind_integer(base_name, ms)
-        self.edge_names.add(_name_of(placeholder))
+        placeholder = self._bind(base_name, ms, "Int64")
+        self._edge_names.add(_name_of(placeholder))
         return placeholder
 
     def bind_origin(self, base_name: str, ms: int) -> str:
         """Bind a moment from which the query counts but that no row depends on, and return its placeholder."""
-        placeholder = self.bind_integer(base_name, ms)
-        self.origin_names.add(_name_of(placeholder))
+        placeholder = self._bind(base_name, ms, "Int64")
+        self._origin_names.add(_name_of(placeholder))
         return placeholder
 
     def bind_integers(self, base_name: str, values: list[int]) -> str:

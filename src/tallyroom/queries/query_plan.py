@@ -93,7 +93,7 @@ def _build_query(
         parameters.values,
         row_type,
         parameters.span,
-        frozenset(parameters.edge_names),
-        frozenset(parameters.origin_names),
+        parameters.edge_names,
+        parameters.origin_names,
         sliced_query,
     )

@@ -23,7 +23,7 @@ from tallyroom.storage.event_store.month_marks import MonthMark
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-_MAX_REMEMBERED_MONTHS = 5_000
+_MAX_REMEMBERED_MONTHS = 1_000  # several kilobytes each
 _REVISION_BYTES = 16
 _EPOCH_DAY = date(1970, 1, 1).toordinal()
 
