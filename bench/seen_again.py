@@ -124,7 +124,7 @@ def add_rows(table: Table, folder: Path, event_count: int, wait_seconds: float, 
 def main() -> None:
     """Measure each size and print one table."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--events", default="1000000")
+    arguments.add_argument("--events", default="1000000,10000000")
     arguments.add_argument("--wait", type=float, default=_WAIT_SECONDS)
     arguments.add_argument("--rounds", type=int, default=_ROUNDS)
     options = arguments.parse_args()
