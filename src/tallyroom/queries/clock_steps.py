@@ -15,8 +15,8 @@ from tallyroom.queries.window import Window
 class ClockSteps(msgspec.Struct, frozen=True, dict=True):
     """The hours or minutes that a window touches; `step_ms` is the usual length of one.
 
-    An hour begins when the clocks show a full hour, or are put forward past one by a part of an hour. So one that they
-    repeat is two hours, and a change by half an hour makes one of 30 or 90 minutes. The same holds for minutes.
+    An hour begins when the clocks show a full hour, or when a change by a part of an hour skips one. So an hour that
+    they repeat is two, and a change by half an hour makes one of 30 or 90 minutes. The same holds for minutes.
     """
 
     window: Window
@@ -76,15 +76,19 @@ class ClockSteps(msgspec.Struct, frozen=True, dict=True):
         next_changes_ms = [*(change.since_ms for change in self._offset_changes[1:]), self._end_ms + 1]
         start_ranges = []
         offset_before_ms = self._offset_changes[0].offset_ms
-        for (since_ms, offset_ms), next_change_ms in zip(self._offset_changes, next_changes_ms, strict=True):
-            local_ms, local_ms_before = since_ms + offset_ms, since_ms - 1 + offset_before_ms
-            wait_ms = -local_ms % self.step_ms
-            has_part = (offset_ms - offset_before_ms) % self.step_ms != 0
-            if wait_ms and has_part and local_ms // self.step_ms > local_ms_before // self.step_ms:
-                start_ranges.append(range(since_ms, since_ms + 1))
-            start_ranges.append(range(since_ms + wait_ms, next_change_ms, self.step_ms))
-            offset_before_ms = offset_ms
+        for change, next_change_ms in zip(self._offset_changes, next_changes_ms, strict=True):
+            if self._skips_start(change, offset_before_ms):
+                start_ranges.append(range(change.since_ms, change.since_ms + 1))
+            full_step_ms = change.since_ms + -(change.since_ms + change.offset_ms) % self.step_ms
+            start_ranges.append(range(full_step_ms, next_change_ms, self.step_ms))
+            offset_before_ms = change.offset_ms
         return start_ranges
+
+    def _skips_start(self, change: OffsetChange, offset_before_ms: int) -> bool:
+        """Return whether the clocks are put forward by a part of a step, and to past the start of one."""
+        is_by_part = (change.offset_ms - offset_before_ms) % self.step_ms != 0
+        past_start_ms = (change.since_ms + change.offset_ms) % self.step_ms
+        return is_by_part and 0 < past_start_ms <= change.offset_ms - offset_before_ms
 
     def _count_starts(self, ms: int) -> int:
         """Return how many steps of `_start_ranges` begin at or before `ms`."""

@@ -65,7 +65,7 @@ def start_of_next(period: str, ms: int, zone: ZoneInfo) -> int:
 
 
 def begins_hour(ms: int, zone: ZoneInfo) -> bool:
-    """Whether clocks show a full hour at a moment, or are put forward past one by a part of an hour."""
+    """Whether clocks show a full hour at a moment, or have just skipped one by a part of an hour."""
     now, before = shown(ms, zone), shown(ms - 1, zone)
     if (now.minute, now.second, now.microsecond) == (0, 0, 0):
         return True
