@@ -56,6 +56,7 @@ def find_window_before(time_range: TimeRange, window: Window, timezone: str) -> 
 
 
 def _find_fixed_start_before(window: Window, zone: ZoneInfo) -> int:
+    """Return where as many local days begin before a window of whole ones, or as much time before another window."""
     end_ms = window.until_ms + 1
     duration_ms = end_ms - window.from_ms
     if not (_is_day_start(window.from_ms, zone) and _is_day_start(end_ms, zone)):
