@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, func, or_, select, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
 from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus, IncidentChange
@@ -49,6 +49,14 @@ class StatusUpdate(NamedTuple):
     last_data_at_ms: int | None
 
 
+class AlertDelay(NamedTuple):
+    """How many alerts could not be evaluated at a beat, and for how long the first of them has been waiting."""
+
+    beat_at_ms: int
+    alert_count: int
+    duration_ms: int
+
+
 async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
     """List the groups of the alerts that were not evaluated at this beat."""
     columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
@@ -59,6 +67,9 @@ async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
     ]
 
 
+_IS_DELAYED = Alert.delayed_since_ms.is_not(None) & or_(
+    Alert.evaluated_at_ms.is_(None), Alert.delayed_since_ms > Alert.evaluated_at_ms
+)
 _IS_OPEN = Incident.resolved_at_ms.is_(None)
 _SELECT_ALERTS = (
     select(Alert, Segment.filters, Incident)
@@ -108,6 +119,27 @@ async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_a
     return {id_ for id_, version_ms in rows if version_ms_by_id[id_] == version_ms}
 
 
+async def record_delays(db: Session, beat_at_ms: int) -> AlertDelay:
+    """Record the start of a delay for each due alert that is not delayed yet, and return how far all of them are."""
+    due_conditions = _due_conditions(beat_at_ms)
+    is_later = Alert.delayed_since_ms > beat_at_ms  # the clock was set back
+    is_new = or_(~_IS_DELAYED, is_later)
+    await db.execute(update(Alert).where(*due_conditions, is_new).values(delayed_since_ms=beat_at_ms))
+    query = select(func.count(), func.min(Alert.delayed_since_ms)).where(*due_conditions)
+    alert_count, delayed_since_ms = (await db.execute(query)).one()
+    return AlertDelay(beat_at_ms, alert_count, beat_at_ms - (delayed_since_ms or beat_at_ms))
+
+
+def find_delay_start_ms(alert: Alert) -> int | None:
+    """Return the first beat since which an alert could not be evaluated because the event store was behind, if any.
+
+    A worker of the previous version evaluates an alert without clearing an earlier delay.
+    """
+    delayed_since_ms, evaluated_at_ms = alert.delayed_since_ms, alert.evaluated_at_ms
+    is_over = evaluated_at_ms is not None and delayed_since_ms is not None and delayed_since_ms <= evaluated_at_ms
+    return None if is_over or not alert.enabled else delayed_since_ms
+
+
 async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
     """Store the visible status of these alerts after a beat."""
     rows = [
@@ -118,6 +150,7 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
             "told_at_ms": status_update.notified_at_ms,
             "last_data_at_ms": status_update.last_data_at_ms,
             "evaluated_at_ms": beat_at_ms,
+            "delayed_since_ms": None,
         }
         for status_update in status_updates
     ]

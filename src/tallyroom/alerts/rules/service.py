@@ -6,7 +6,12 @@ from typing import Any
 from msgspec import UNSET
 
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import close_incident, list_channel_ids_by_alert, list_gap_starts_by_alert
+from tallyroom.alerts.evaluation.repository import (
+    close_incident,
+    find_delay_start_ms,
+    list_channel_ids_by_alert,
+    list_gap_starts_by_alert,
+)
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure
@@ -128,7 +133,7 @@ async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, id_generator:
     if alert.enabled:
         alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
     else:
-        alert.status = "paused"
+        alert.status, alert.delayed_since_ms = "paused", None
         await close_incident(db, alert, now_ms, id_generator)
 
 
@@ -209,6 +214,7 @@ def _alert_out(
         no_data_since=iso_ms_or_none(gap_start_ms) if alert.value is None else None,
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_data_at=iso_ms_or_none(alert.last_data_at_ms),
+        delayed_since=iso_ms_or_none(find_delay_start_ms(alert)),
         last_value=to_answer_value(alert.value),
         last_deliveries=[_delivery_out(delivery) for delivery in deliveries],
         created_at=iso_ms(alert.created_at_ms),

@@ -72,6 +72,7 @@ class EventReader:
         self.damages = DamageList()
         self.on_failure: Callable[[StoreError], None] = lambda _: None  # called with the error of each failed query
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
+        self.wait_peers_caught_up: CatchUp = _report_caught_up  # the same for workers of all hosts; takes seconds
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -105,6 +106,11 @@ class EventReader:
     async def catch_up(self, timeout_seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
         return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
+
+    async def catch_up_with_all_hosts(self, timeout_seconds: float) -> bool:
+        """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
+        freshness = await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds))
+        return all(freshness)
 
     async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
