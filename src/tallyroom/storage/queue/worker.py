@@ -13,7 +13,17 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import HOUR_MS
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.queue import previous_tables, repository
-from tallyroom.storage.queue.item import ClaimedItem, Deferred, Done, Dropped, Handler, ItemType, Outcome, Refused
+from tallyroom.storage.queue.item import (
+    ClaimedItem,
+    Deferred,
+    Done,
+    Dropped,
+    Handler,
+    ItemType,
+    Outcome,
+    Postponed,
+    Refused,
+)
 
 RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
 """The pauses after the first, second… failed attempt; the last one repeats."""
@@ -174,7 +184,11 @@ class QueueWorker:
         elif isinstance(outcome, Done):
             due_ms = outcome.next_due_ms
         async with self._database.session(write=True) as db:
-            if due_ms is None:
+            if isinstance(outcome, Postponed):
+                is_held = await repository.postpone_item(
+                    db, self._holder_id, item.id, self._clock.now_ms() + outcome.pause_ms
+                )
+            elif due_ms is None:
                 is_held = await repository.delete_item(db, self._holder_id, item.id)
             else:
                 attempts = item.attempts + 1 if isinstance(outcome, Deferred) else 0
