@@ -275,12 +275,15 @@ async def test_what_the_store_does_not_have_yet_is_not_denied(
     monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
-    await asker_of(event_store, database, fake_clock, scope)
-    groups = Groups(event_store.reader, database, rolling_windows(event_store), fake_clock)
+    asker = await asker_of(event_store, database, fake_clock, scope)
+    groups = asker.groups
     assert await groups.was_property_sent(scope.workspace_id, "team")
     with pytest.raises(StoreBehind):
         await groups.was_property_sent(scope.workspace_id, "other")
-    assert (await groups.find_candidate_keys(scope, [])) == (["team"], [NOT_UP_TO_DATE])
+    assert await groups.find_candidate_keys(scope, []) == (["team"], [NOT_UP_TO_DATE])
+    assert (await asker.find_group("x")).notices == [NOT_UP_TO_DATE]
+    with pytest.raises(StoreBehind):
+        await asker.find_group("y")
 
 
 async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
