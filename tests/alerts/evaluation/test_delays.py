@@ -93,7 +93,7 @@ async def test_a_steady_stream_beside_a_long_history_causes_no_false_alarm(
         assert site.evaluator.delayed_count == 12
     else:
         await run_beats(1)
-    assert await drain.wait_caught_up(20 * PATIENCE)
+    assert await drain.wait_caught_up(PATIENCE)
     await traffic.put_minute(NOW_MS + 5 * MINUTE_MS)
     assert await drain.wait_caught_up(PATIENCE)
     await site.evaluator.run(NOW_MS + 5 * MINUTE_MS)
