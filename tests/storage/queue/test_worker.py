@@ -25,8 +25,9 @@ from tallyroom.storage.queue.item import (
     Postponed,
     Refused,
 )
+from tallyroom.storage.queue.pauses import RETRY_PAUSES_MS
 from tallyroom.storage.queue.repository import count_by_lane, count_items, delete_unleased_items, enqueue
-from tallyroom.storage.queue.worker import LEASE_MS, RETRY_PAUSES_MS, QueueWorker
+from tallyroom.storage.queue.worker import LEASE_MS, QueueWorker
 
 Run = Callable[[ClaimedItem], Awaitable[Outcome]]
 

@@ -5,13 +5,9 @@ from typing import Any
 
 from msgspec import UNSET
 
+from tallyroom.alerts.evaluation.delay_repository import find_delay_start_ms
 from tallyroom.alerts.evaluation.incidents import status_without_incident
-from tallyroom.alerts.evaluation.repository import (
-    close_incident,
-    find_delay_start_ms,
-    list_channel_ids_by_alert,
-    list_gap_starts_by_alert,
-)
+from tallyroom.alerts.evaluation.repository import close_incident, list_channel_ids_by_alert, list_gap_starts_by_alert
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body, read_measure

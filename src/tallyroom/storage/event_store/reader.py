@@ -109,8 +109,7 @@ class EventReader:
 
     async def catch_up_with_all_hosts(self, timeout_seconds: float) -> bool:
         """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
-        freshness = await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds))
-        return all(freshness)
+        return all(await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds)))
 
     async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
