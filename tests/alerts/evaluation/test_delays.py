@@ -12,7 +12,7 @@ from harness.stores.questions import Happened, insert
 from harness.stores.spool_batches import batch, put
 from harness.suite.patience import PATIENCE
 from tallyroom.alerts.evaluation import evaluation
-from tallyroom.alerts.evaluation.delay_repository import find_delay_start_ms
+from tallyroom.alerts.rules.service import find_delay_start_ms
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database

@@ -9,11 +9,17 @@ import logging
 from collections.abc import Sequence
 
 from tallyroom.alerts.evaluation.conditions import Observation
-from tallyroom.alerts.evaluation.delay_repository import AlertDelay, record_delays
 from tallyroom.alerts.evaluation.incidents import advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
+from tallyroom.alerts.evaluation.repository import (
+    AlertDelay,
+    AlertGroup,
+    WatchedAlert,
+    list_due_alerts,
+    list_due_groups,
+    record_delays,
+)
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.queries.answer import run_query_plan

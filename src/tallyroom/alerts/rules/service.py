@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tallyroom.alerts.evaluation.delay_repository import find_delay_start_ms
 from tallyroom.alerts.evaluation.incidents import status_without_incident
 from tallyroom.alerts.evaluation.repository import close_incident, list_channel_ids_by_alert, list_gap_starts_by_alert
 from tallyroom.alerts.rules import repository
@@ -216,6 +215,13 @@ def _alert_out(
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),
     )
+
+
+def find_delay_start_ms(alert: Alert) -> int | None:
+    """Return the first beat since the last evaluation at which the event store was behind (rules/alerts#delays)."""
+    delayed_since_ms, evaluated_at_ms = alert.delayed_since_ms, alert.evaluated_at_ms
+    is_over = evaluated_at_ms is not None and delayed_since_ms is not None and delayed_since_ms <= evaluated_at_ms
+    return None if is_over or not alert.enabled else delayed_since_ms
 
 
 def _delivery_out(delivery: repository.LastDelivery) -> LastDeliveryOut:
