@@ -12,8 +12,8 @@ async def build_preview(
 ) -> DigestPreviewOut:
     """Render the mail of a digest as it would be sent now, with an invalid link to unsubscribe.
 
-    If the event store is behind, it does not wait as a mail does, but says so at once. Raises `NotFound` if the digest
-    was deleted meanwhile.
+    If the event store is behind, it does not wait as a mail does, but reports it at once. Raises `NotFound` if the
+    digest was deleted meanwhile.
     """
     is_fresh = await reader.catch_up()
     rendered_digest = await renderer.render(digest_id, clock.now_ms(), is_fresh=is_fresh)

@@ -71,8 +71,8 @@ class DigestRenderer:
     async def render(self, digest_id: str, until_ms: int, *, is_fresh: bool = True) -> RenderedDigest | None:
         """Render the mail of a digest about the time up to a moment; None if it was deleted.
 
-        Unless `is_fresh`, the mail says that the newest events may be missing. Raises `Unavailable` if the event store
-        cannot answer now.
+        Unless `is_fresh`, the mail reports that the newest events may be missing. Raises `Unavailable` if the event
+        store cannot answer now.
         """
         loaded_digest = await self._load_digest(digest_id)
         if loaded_digest is None:

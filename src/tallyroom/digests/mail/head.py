@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 DELAY_SENTENCE: Final = "The newest events may be missing: they had not reached the event store yet."
-"""What a mail says that could not wait any longer for the newest events."""
+"""The sentence of a mail that could not wait any longer for the newest events."""
 
 
 class MailHead(NamedTuple):
