@@ -18,6 +18,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import IdGenerator
+from tallyroom.core.peers import have_peers_caught_up
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
@@ -151,6 +152,7 @@ def _open_parts(
     reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
     property_reads = PropertyReads(clock)
     reader.on_property_reads = property_reads.add
+    reader.wait_peers_caught_up = partial(have_peers_caught_up, database.peers)
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
     worker_context = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from harness.builders.backups import COUNTS, FakeStoreAccess
+from harness.stores.event_store import NOW_MS
 from harness.suite.few import few
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
@@ -56,6 +57,27 @@ def counted(access: FakeStoreAccess, **fields: int) -> FakeStoreAccess:
     """The spool's counts changed."""
     counts = msgspec.structs.replace(COUNTS, **fields)
     return access.with_condition(balance=msgspec.structs.replace(access.answer.balance, counts=counts))
+
+
+@pytest.mark.parametrize(("minutes", "is_reported"), [(9, False), (10, True)])
+def test_alerts_that_wait_for_ten_minutes_are_reported(
+    data: Path, fake_clock: Any, minutes: int, is_reported: bool
+) -> None:
+    with closing(sqlite3.connect(data / "metadata.sqlite")) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        for name, enabled, evaluated_minute in (("waits", 1, -1), ("paused", 0, -1), ("evaluated", 1, 0)):
+            connection.execute(
+                "INSERT INTO alerts (id, workspace_id, environment, name, filters, condition, window_minutes, severity,"
+                " cooldown_minutes, enabled, status, evaluated_at_ms, delayed_since_ms, created_at_ms, updated_at_ms)"
+                " VALUES (?, 'w', 'production', '', '[]', 'nodata', 1, 'warning', 1, ?, 'ok', ?, ?, 0, 0)",
+                (name, enabled, NOW_MS + evaluated_minute * 60_000, NOW_MS),
+            )
+        connection.commit()
+    fake_clock.advance(minutes * 60)
+    found = look(data, fake_clock, FakeStoreAccess(parts=PARTS)).get("alerts", [])
+    assert [finding.state for finding in found] == ["warning"] * is_reported
+    if is_reported:
+        assert found[0].text.startswith("1 alert has kept its status since 2026-11-20 12:00 UTC: the newest events")
 
 
 def test_a_healthy_server(data: Path, fake_clock: Any) -> None:

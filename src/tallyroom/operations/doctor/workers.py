@@ -15,6 +15,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.doctor.alert_checks import check_delayed_alerts
 from tallyroom.operations.doctor.data_checks import RESTORE_ADVICE, check_database, check_losses, check_store_parts
 from tallyroom.operations.doctor.event_balance import (
     ConnectToWorker,
@@ -48,6 +49,7 @@ def examine_workers(
     if survey is not None:
         yield from _check_workers(survey)
         yield from _check_erasures(survey)
+        yield from check_delayed_alerts(survey.delayed_alerts, survey.now_ms)
         yield from check_losses(survey.losses)
     if writer is not None:
         with closing(writer):

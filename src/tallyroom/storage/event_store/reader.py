@@ -76,6 +76,7 @@ class EventReader:
         self.property_columns = PropertyColumnCatalog()
         self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
+        self.wait_peers_caught_up: CatchUp = _report_caught_up  # the same for workers of all hosts; takes seconds
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -109,6 +110,10 @@ class EventReader:
     async def catch_up(self, timeout_seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
         return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
+
+    async def catch_up_with_all_hosts(self, timeout_seconds: float) -> bool:
+        """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
+        return all(await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds)))
 
     async def fetch_rows(
         self,

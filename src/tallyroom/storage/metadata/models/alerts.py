@@ -67,7 +67,8 @@ class Alert(Model):
 
     `status` is `ok`, `firing`, `nodata` or `paused`, as of `evaluated_at_ms`. `told_at_ms` is the time of the last
     message that it fired or still fires, from which the cooldown counts. `last_data_at_ms` is the last beat whose
-    window had an event; None if no window had one since the alert's definition last changed.
+    window had an event; None if no window had one since the alert's definition last changed. `delayed_since_ms` is the
+    first beat after that evaluation at which the event store was behind; None if there was none.
     """
 
     __tablename__ = "alerts"
@@ -103,6 +104,7 @@ class Alert(Model):
     updated_at_ms: Mapped[int]
     formula: Mapped[str | None]
     last_data_at_ms: Mapped[int | None]
+    delayed_since_ms: Mapped[int | None]
 
 
 class AlertRecipient(Model):

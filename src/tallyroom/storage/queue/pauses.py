@@ -1,0 +1,19 @@
+"""The pauses between the attempts to handle an item (rules/safety#queue)."""
+
+from typing import Final
+
+from tallyroom.core.ids import IdGenerator
+from tallyroom.core.times import HOUR_MS
+from tallyroom.storage.queue.item import HandlingLimits
+
+RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
+"""The pauses after the first, second… failed attempt; the last one repeats."""
+
+_JITTER: Final = 0.1
+
+
+def draw_pause_ms(limits: HandlingLimits, failed_attempts: int, id_generator: IdGenerator) -> int:
+    """Return the pause after one more failed attempt; it varies, so that items do not come back together."""
+    pause_ms = min(RETRY_PAUSES_MS[min(failed_attempts, len(RETRY_PAUSES_MS) - 1)], limits.max_pause_ms)
+    random_fraction = int.from_bytes(id_generator.random_bytes(2), "big") / 0xFFFF
+    return round(pause_ms * (1 + _JITTER * (2 * random_fraction - 1)))
