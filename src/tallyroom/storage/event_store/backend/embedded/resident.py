@@ -8,7 +8,6 @@ import ctypes
 import re
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ class MappedRegion(NamedTuple):
 
 
 def give_back_code() -> None:
-    """Release the unchanged parts of the engine's library; does nothing on systems other than Linux."""
+    """Release the unchanged parts of the engine's library, if it is loaded and the system is Linux."""
     if sys.platform != "linux":
         return
     madvise = ctypes.CDLL(None).madvise
@@ -35,10 +34,12 @@ def give_back_code() -> None:
 
 
 def list_engine_regions() -> list[MappedRegion]:
-    """Return the mappings of the engine's library in this process that were never written to."""
-    library = find_spec("chdb._chdb")
+    """Return the mappings of the engine's library in this process that were never written to; none if not loaded."""
+    library = sys.modules.get("chdb._chdb")  # a worker whose events are on a server never loads it
+    if library is None:
+        return []
     with Path("/proc/self/smaps").open(encoding="utf-8") as smaps_lines:
-        return parse_unchanged_regions(smaps_lines, str(library and library.origin))
+        return parse_unchanged_regions(smaps_lines, str(library.__file__))
 
 
 def parse_unchanged_regions(smaps_lines: Iterable[str], file_path: str) -> list[MappedRegion]:
