@@ -120,7 +120,7 @@ def test_a_process_beside_the_server_takes_the_newest_schema_only(path: Path) ->
         connection.execute("UPDATE alembic_version SET version_num = '0001_identity'")
         connection.commit()
     before = path.read_bytes()
-    with pytest.raises(TallyroomError, match=r"0001_identity.*start the server"):
+    with pytest.raises(TallyroomError, match=r"0001_identity.*start a server"):
         check_schema(path)
     assert path.read_bytes() == before
 
