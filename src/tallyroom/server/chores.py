@@ -12,6 +12,7 @@ from tallyroom.server.periodic import run_every
 from tallyroom.server.scheduler.handler import REFRESH_SECONDS
 from tallyroom.server.scheduler.job import Cadence, Job
 from tallyroom.server.services import Services
+from tallyroom.storage.event_store.backend.embedded.resident import give_back_code
 from tallyroom.storage.queue.item import Handler
 from tallyroom.workspaces.environments.jobs import delete_old_events
 
@@ -100,6 +101,7 @@ def _build_worker_report(services: Services) -> Chore:
 def _build_count_check(services: Services) -> Chore:
     async def compare_counts() -> None:
         await asyncio.to_thread(services.completeness_check.compare_counts)
+        await asyncio.to_thread(give_back_code)  # 80 MB that counting has loaded again; often nobody asks for hours
 
     return _unless_astray(services, compare_counts)
 

@@ -1,9 +1,9 @@
 """Alerts with their incidents, the channels that they notify, and the messages sent."""
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, text
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class AlertChannel(Model):
@@ -26,9 +26,6 @@ class AlertChannel(Model):
     updated_at_ms: Mapped[int]
 
 
-_IS_WAITING = text("next_attempt_ms IS NOT NULL")
-
-
 class Delivery(Model):
     """One message to one channel, as JSON without secrets; `status` is `waiting`, `sent` or `failed`.
 
@@ -38,12 +35,7 @@ class Delivery(Model):
 
     __tablename__ = "deliveries"
     __table_args__ = (
-        Index(
-            "ix_deliveries_waiting",
-            "next_attempt_ms",
-            sqlite_where=_IS_WAITING,
-            postgresql_where=_IS_WAITING,
-        ),
+        build_partial_index("ix_deliveries_waiting", "next_attempt_ms", "next_attempt_ms IS NOT NULL"),
         Index(None, "channel_id", "created_at_ms"),
     )
 
@@ -119,9 +111,6 @@ class AlertRecipient(Model):
     position: Mapped[int]
 
 
-_IS_OPEN = text("resolved_at_ms IS NULL")
-
-
 class Incident(Model):
     """The time during which an alert fires; the database itself refuses a second open one.
 
@@ -130,9 +119,7 @@ class Incident(Model):
     """
 
     __tablename__ = "incidents"
-    __table_args__ = (
-        Index("uq_incidents_open", "alert_id", unique=True, sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
-    )
+    __table_args__ = (build_partial_index("uq_incidents_open", "alert_id", "resolved_at_ms IS NULL", is_unique=True),)
 
     id: Mapped[str] = mapped_column(primary_key=True)
     alert_id: Mapped[str] = mapped_column(ForeignKey("alerts.id", ondelete="CASCADE"))
