@@ -15,7 +15,6 @@ from tallyroom.storage.queue import previous_tables, repository
 from tallyroom.storage.queue.item import (
     ClaimedItem,
     Deferred,
-    Done,
     Dropped,
     Handler,
     ItemType,
@@ -23,7 +22,7 @@ from tallyroom.storage.queue.item import (
     Postponed,
     Refused,
 )
-from tallyroom.storage.queue.pauses import draw_pause_ms
+from tallyroom.storage.queue.pauses import find_next_due_ms
 
 LEASE_MS: Final = 60_000
 """After this time without a renewal, another worker may handle an item."""
@@ -172,20 +171,13 @@ class QueueWorker:
 
     async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome, *, is_reported: bool = True) -> None:
         """Record an outcome, unless another worker has the item; the handler learns of it if `is_reported`."""
-        due_ms = None
-        if isinstance(outcome, Deferred):
-            due_ms = self._clock.now_ms() + max(
-                draw_pause_ms(handler.limits, item.attempts, self._id_generator), outcome.retry_after_ms
-            )
-            if handler.limits.max_age_ms is not None and due_ms > item.created_at_ms + handler.limits.max_age_ms:
-                outcome, due_ms = Refused(outcome.reason), None
-        elif isinstance(outcome, Done):
-            due_ms = outcome.next_due_ms
+        now_ms = self._clock.now_ms()
+        due_ms = find_next_due_ms(item, outcome, handler.limits, now_ms, self._id_generator)
+        if isinstance(outcome, Deferred) and due_ms is None:
+            outcome = Refused(outcome.reason)
         async with self._database.session(write=True) as db:
             if isinstance(outcome, Postponed):
-                is_held = await repository.postpone_item(
-                    db, self._holder_id, item.id, self._clock.now_ms() + outcome.pause_ms
-                )
+                is_held = await repository.postpone_item(db, self._holder_id, item.id, now_ms + outcome.pause_ms)
             elif due_ms is None:
                 is_held = await repository.delete_item(db, self._holder_id, item.id)
             else:
