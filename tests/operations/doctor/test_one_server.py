@@ -166,7 +166,7 @@ def test_property_columns_are_listed_with_the_months_that_are_not_filled(data: P
     [finding] = look(data, fake_clock, access)["property columns"]
     assert (finding.state, finding.text) == ("ok", "2: plan (strings), a b (numbers)")
     [finding] = look(data, fake_clock, access.with_condition(unfilled_months=3))["property columns"]
-    assert finding.text == "2: plan (strings), a b (numbers); 3 months are not filled yet"
+    assert finding.text == "2: plan (strings), a b (numbers); months that are not filled yet: 3"
 
 
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:

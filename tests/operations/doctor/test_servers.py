@@ -16,7 +16,11 @@ FORBIDDEN = StoreError("Code: 497. DB::Exception: tally: Not enough privileges. 
 @pytest.mark.parametrize(
     ("reading", "state", "text"),
     [
-        (ColumnState((PLAN,), {PLAN.name: frozenset({202610, 202611})}), "ok", "1: plan (strings); 2 months"),
+        (
+            ColumnState((PLAN,), {PLAN.name: frozenset({202610, 202611})}),
+            "ok",
+            "1: plan (strings); months that are not filled yet: 2",
+        ),
         (FORBIDDEN, "warning", "lacks the right"),
         (StoreError("Code: 210. the server is away"), "broken", "away"),
     ],

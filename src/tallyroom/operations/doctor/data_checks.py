@@ -75,7 +75,7 @@ def check_property_columns(descriptions: Sequence[str], unfilled_month_count: in
     """Report which properties have a column of their own, and how many months are not filled, if there are any."""
     if not descriptions:
         return
-    months_text = f"; {unfilled_month_count:,} months are not filled yet" if unfilled_month_count else ""
+    months_text = f"; months that are not filled yet: {unfilled_month_count:,}" if unfilled_month_count else ""
     names = ", ".join(map(_shorten, descriptions))
     yield report_ok("property columns", f"{len(descriptions):,}: {names}{months_text}")
 
