@@ -195,6 +195,27 @@ async def test_columns_of_few_and_many_values_have_the_same_answers(
     drop_column(event_store.writer, column)
 
 
+async def test_parts_of_a_backup_may_have_columns_that_the_table_lacks(event_store: EventStore) -> None:
+    writer, scope, column = event_store.writer, fresh_scope(), PropertyColumn("strings", "restored")
+    insert(event_store, scope, [Happened("e", properties={"restored": value}) for value in ("a", "a", "", None)])
+    add_column(writer, column, distinct_count=2)
+    fill_month(writer, [column], FILLED_MONTH)
+    config = {"event": "e", "measure": "count", "breakdown": "prop:restored", "rest": "none"}
+    event_store.reader.property_columns = PropertyColumnCatalog()
+    expected = (await ask(event_store, scope, METRIC, config, question("7d")))["rows"]
+    writer.command(f"ALTER TABLE events DETACH PARTITION ID '{FILLED_MONTH}'")
+    drop_column(writer, column)
+    writer.command(f"ALTER TABLE events ATTACH PARTITION ID '{FILLED_MONTH}'")
+    for step in ("as restored", "with another type", "filled"):
+        if step == "with another type":
+            add_column(writer, column, distinct_count=1_000_000)
+        if step == "filled":
+            fill_month(writer, [column], FILLED_MONTH)
+        event_store.reader.property_columns.refresh(writer)
+        assert (await ask(event_store, scope, METRIC, config, question("7d")))["rows"] == expected, step
+    drop_column(writer, column)
+
+
 def test_a_column_whose_comment_somebody_has_changed_is_not_read(
     event_store: EventStore, columns: list[PropertyColumn]
 ) -> None:
