@@ -16,7 +16,7 @@ def build_metrics(
 ) -> Metrics:
     """Return the source of `GET /metrics`; `alert_dependencies` are by dependency name."""
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
-    damages, limits = services.completeness_check.damages, services.limits
+    damages, limits, cancellations = services.completeness_check.damages, services.limits, reader.cancellations
     peers = services.database.peers
     clock = SharedClock(services.clock, peers)
     alert_evaluator, senders = alert_dependencies["alert_evaluator"], alert_dependencies["delivery_handlers"]
@@ -35,7 +35,11 @@ def build_metrics(
             ("jobs_done", "Scheduled jobs done since the start.", lambda: jobs.done_count),
             ("jobs_failed", "Failed attempts of scheduled jobs since the start.", lambda: jobs.failed_count),
             ("limits_fallbacks", "Requests that a worker limited on its own.", lambda: limits.fallback_count),
-            ("queries_cancelled", "Queries stopped because no one was waiting.", lambda: reader.cancelled_count),
+            (
+                "queries_cancelled",
+                "Queries stopped because no one was waiting.",
+                lambda: cancellations.cancelled_count,
+            ),
         ],
         gauges=[
             ("queries_running", "Queries that the event store is running.", lambda: reader.slots.running_count),
@@ -45,7 +49,11 @@ def build_metrics(
                 "Properties that have a column of their own.",
                 lambda: services.property_columns.column_count,
             ),
-            ("queries_stuck", "Queries that keep running although they should stop.", lambda: reader.stuck_count),
+            (
+                "queries_stuck",
+                "Queries that keep running although they should stop.",
+                lambda: cancellations.stuck_count,
+            ),
             ("alerts_delay_seconds", "How long alerts wait for events.", lambda: alert_evaluator.delay_seconds),
             ("job_delay_seconds", "How late the last scheduled job began, in seconds.", lambda: jobs.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes queued for the event store.", lambda: spool.waiting_bytes),

@@ -178,7 +178,7 @@ def _open_parts(
             reader.property_columns,
             property_reads,
             database,
-            clock,
+            shared_clock,
             lambda: spool.waiting_bytes < MAX_CLAIM_BYTES and not reader.slots.waiting_count,
             max_columns=settings.property_columns,
             min_bytes=settings.property_column_min_bytes,

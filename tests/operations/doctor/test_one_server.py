@@ -182,6 +182,15 @@ def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any
         assert look(data, fake_clock, access)["erasure"][0].state == "warning"
 
 
+def test_property_columns_are_listed_with_the_months_that_are_not_filled(data: Path, fake_clock: Any) -> None:
+    assert "property columns" not in look(data, fake_clock, FakeStoreAccess())
+    access = FakeStoreAccess().with_condition(property_columns=["plan (strings)", "a\nb (numbers)"])
+    [finding] = look(data, fake_clock, access)["property columns"]
+    assert (finding.state, finding.text) == ("ok", "2: plan (strings), a b (numbers)")
+    [finding] = look(data, fake_clock, access.with_condition(unfilled_months=3))["property columns"]
+    assert finding.text == "2: plan (strings), a b (numbers); months that are not filled yet: 3"
+
+
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:
     access = counted(FakeStoreAccess(), dead_letters=3, left_spool=6, acknowledged=8)
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])

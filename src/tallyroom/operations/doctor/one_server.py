@@ -24,6 +24,7 @@ from tallyroom.operations.doctor.data_checks import (
     check_damage,
     check_database,
     check_losses,
+    check_property_columns,
     check_spool,
     check_store_parts,
     format_event_sum,
@@ -61,6 +62,7 @@ def examine_server(
             yield from _check_balance(condition)
             yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
+            yield from check_property_columns(condition.property_columns, condition.unfilled_months)
             yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:

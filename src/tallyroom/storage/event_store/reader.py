@@ -7,9 +7,7 @@ blocks of events, so queries with regular expressions run in small blocks (regex
 import asyncio
 import itertools
 import logging
-import threading
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,7 +18,8 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
-from tallyroom.storage.event_store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
+from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.cancellation import QueryCancellations, RunningQuery
 from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
@@ -35,8 +34,6 @@ from tallyroom.storage.slots import SlotLimits, Slots
 R = TypeVar("R", bound=msgspec.Struct)
 
 _GRACE_SECONDS = 2  # how long a caller waits after the query's own limit
-_KILL_INTERVAL_SECONDS = 0.2
-_KILLS_UNTIL_STUCK = 25  # five seconds, the worst case of the largest pattern (regex_cost.py)
 _CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
 _PATIENCE_SECONDS = 30  # how long a question waits for its turn
@@ -85,9 +82,7 @@ class EventReader:
         self._numbers = itertools.count(1)
         self._idle = IdleReaders(connection_count)
         self._threads = DaemonThreads(connection_count, "store-read", lower_priority)
-        self._cancel_threads = DaemonThreads(1, "store-cancel")
-        self._canceller: Canceller | None = None
-        self._cancel_tasks: set[asyncio.Task[None]] = set()
+        self.cancellations = QueryCancellations(backend)
         slot_limits = SlotLimits(
             connection_count,
             _PATIENCE_SECONDS,
@@ -98,14 +93,12 @@ class EventReader:
         )
         self.slots = Slots(slot_limits)
         self._connection_count = connection_count
-        self.cancelled_count = 0  # queries stopped since the start because their callers gave up
-        self.stuck_count = 0  # queries that keep running although they were stopped more than once
         self.is_abandoned = False  # whether a query was still running when the pool was closed
 
     @property
     def is_blocked(self) -> bool:
         """Whether no question can be answered because every connection runs a query that does not stop."""
-        return self.stuck_count >= self._connection_count
+        return self.cancellations.stuck_count >= self._connection_count
 
     async def catch_up(self, timeout_seconds: float | None = None) -> bool:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
@@ -143,7 +136,7 @@ class EventReader:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
-        query = _Query(span)
+        query = RunningQuery(span)
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(scope.workspace_id)
@@ -153,10 +146,10 @@ class EventReader:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
                 return await asyncio.shield(future)
         except TimeoutError:
-            self._begin_cancelling(future, query)
+            self.cancellations.begin(future, query)
             raise (QuestionTooCostly(_TOO_COSTLY) if query.has_begun else StoreUnavailable(_NO_ANSWER)) from None
         except asyncio.CancelledError:
-            self._begin_cancelling(future, query)
+            self.cancellations.begin(future, query)
             raise
         except StoreError as error:
             self.on_failure(error)
@@ -170,49 +163,11 @@ class EventReader:
     def close(self) -> None:
         """Wait a limited time for running queries, and close the connections that are no longer in use."""
         self.is_abandoned = not self._threads.close(_CLOSE_SECONDS)
-        if self._cancel_threads.close(_CLOSE_SECONDS) and self._canceller is not None:
-            self._canceller.close()
+        self.cancellations.close(_CLOSE_SECONDS)
         self._idle.close()
 
-    def _begin_cancelling(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
-        """Stop a query that no caller waits for; its slot becomes free when its thread does."""
-        self.cancelled_count += 1
-        task = asyncio.get_running_loop().create_task(self._cancel_until_done(future, query))
-        self._cancel_tasks.add(task)
-        task.add_done_callback(self._cancel_tasks.discard)
-
-    async def _cancel_until_done(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
-        query.is_unwanted = True
-        for kill_count in itertools.count(1):
-            with suppress(StoreError):
-                await asyncio.wrap_future(self._cancel_threads.submit(self._cancel_query, query))
-            await asyncio.wait([future], timeout=_KILL_INTERVAL_SECONDS)
-            if future.done():
-                break
-            if kill_count == _KILLS_UNTIL_STUCK:
-                self.stuck_count += 1
-                future.add_done_callback(self._note_unstuck)
-        if not future.cancelled():
-            future.exception()  # marks the exception as retrieved
-
-    def _note_unstuck(self, _future: "asyncio.Future[bytes]") -> None:
-        self.stuck_count -= 1
-
-    def _cancel_query(self, query: "_Query") -> None:
-        with query.lock:  # so that the reader cannot be running another query when the cancellation arrives
-            if query.reader is None:
-                return
-            if self._canceller is None:
-                self._canceller = self._backend.open_canceller()
-            try:
-                self._canceller.cancel(query.reader.query_name)
-            except StoreError:
-                self._canceller.close()
-                self._canceller = None
-                raise
-
     def _run_query(
-        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: "_Query"
+        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: RunningQuery
     ) -> bytes:
         if query.is_unwanted:
             return b""
@@ -237,7 +192,7 @@ class EventReader:
         compiled_query: CompiledQuery,
         parameters: dict[str, Any],
         format_: str,
-        query: "_Query",
+        query: RunningQuery,
         max_block_rows: int | None,
     ) -> bytes:
         query.reader = reader = self._take_reader(max_block_rows)
@@ -261,15 +216,6 @@ class EventReader:
     def _take_reader(self, max_block_rows: int | None) -> SealedReader:
         limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows)
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
-
-
-class _Query:
-    def __init__(self, span: Span | None) -> None:
-        self.span = span
-        self.reader: SealedReader | None = None
-        self.has_begun = False
-        self.is_unwanted = False
-        self.lock = threading.Lock()
 
 
 def _build_client_error(error: StoreError) -> Exception:
