@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}  # to columns
 PROPERTY_PREFIX = "prop:"
@@ -56,6 +57,20 @@ class Property(msgspec.Struct, frozen=True):
         """
         return f"{map_name}.values[{self._index_sql(map_name)}]"
 
+    @property
+    def number_text_sql(self) -> str:
+        """SQL for the exact text of a number that its double does not have; "" for others, and while texts are missing.
+
+        `queries/scalars.find_exact_text` returns the same text.
+        """
+        return f"if({HAS_NUMBER_TEXTS_SQL}, {self.value_sql(NUMBER_TEXTS)}, '')"
+
+    @property
+    def number_label_sql(self) -> str:
+        """SQL for the text that distinguishes a number from others, if the property is one; -0 is 0."""
+        text_sql = self.number_text_sql
+        return f"if({text_sql} != '', {text_sql}, toString({self.value_sql('numbers')} + 0))"
+
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""
         return f"{self._index_sql(map_name)} > 0"
@@ -99,7 +114,7 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
         "strings": resolved_key.value_rows_sql("strings"),
         "texts": resolved_key.value_rows_sql("texts"),
         "lists": f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))",
-        "numbers": f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
+        "numbers": f"arrayJoin(if({resolved_key.has_index_sql('numbers')}, [{resolved_key.number_label_sql}], []))",
     }
     return [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
 

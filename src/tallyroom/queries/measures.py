@@ -232,7 +232,7 @@ def typed_values_sql(property_: Property) -> str:
     """Return SQL for the values that `uniq` distinguishes, as texts with a type prefix; [] without the property."""
     return (
         f"multiIf({property_.in_map_sql('strings')}, [concat('t', {property_.value_sql('strings')})],"
-        f" {property_.in_map_sql('numbers')}, [concat('n', toString({property_.value_sql('numbers')} + 0))],"
+        f" {property_.in_map_sql('numbers')}, [concat('n', {property_.number_label_sql})],"
         f" {property_.in_map_sql('texts')}, [concat('o', {property_.value_sql('texts')})],"
         f" arrayMap(element -> concat('t', element), {property_.value_sql('lists')}))"
     )

@@ -31,6 +31,7 @@ from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.storage.directory_watch import DirectoryWatch
+from tallyroom.storage.event_store.column_fill import FillProgress
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
@@ -65,6 +66,7 @@ class Services:
     writer: Writer
     reader: EventReader
     hidden_events: HiddenEvents
+    number_texts: FillProgress
     removals: Removals
     drain: Drain
     admission: StoreAdmission

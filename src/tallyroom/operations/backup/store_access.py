@@ -32,6 +32,7 @@ class StoreCondition(msgspec.Struct, frozen=True):
     unfinished_deletions: int
     reasons: list[tuple[str, int]]  # why events became dead letters, with the number of events
     balance: EventBalance
+    unfilled_months: int = 0  # how many have numbers whose exact values questions cannot tell apart yet
 
 
 class StoreAccess(Protocol):

@@ -22,6 +22,7 @@ from tallyroom.operations.doctor.data_checks import (
     RESTORE_ADVICE,
     check_damage,
     check_database,
+    check_fill,
     check_losses,
     check_spool,
     check_store_parts,
@@ -60,6 +61,7 @@ def examine_server(
             yield from _check_balance(condition)
             yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
+            yield from check_fill(condition.unfilled_months)
             yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:

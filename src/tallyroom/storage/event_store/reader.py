@@ -25,6 +25,7 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS, HAS_NUMBER_TEXTS_SQL, find_window_start
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
 from tallyroom.storage.event_store.scope import AnyScope, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
@@ -72,6 +73,9 @@ class EventReader:
         self.damages = DamageList()
         self.on_failure: Callable[[StoreError], None] = lambda _: None  # called with the error of each failed query
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
+        self.has_number_texts_from: Callable[[int], bool] = lambda _: (
+            True
+        )  # whether events since then (in ms) have them
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -123,6 +127,8 @@ class EventReader:
     async def fetch_bytes(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
+        if HAS_NUMBER_TEXTS_SQL in sql:
+            all_parameters[HAS_NUMBER_TEXTS] = int(self.has_number_texts_from(find_window_start(parameters)))
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         query = _Query()
         if self._backend.is_astray():

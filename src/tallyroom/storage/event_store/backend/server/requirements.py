@@ -28,6 +28,7 @@ WRITER_RIGHTS = (
     "OPTIMIZE ON {database}.*",
     "SELECT ON system.mutations",
     "SELECT ON system.parts",
+    "SELECT ON system.parts_columns",
 )
 READER_RIGHTS = (
     "SELECT ON {database}.*",

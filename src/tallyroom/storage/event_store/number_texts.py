@@ -1,0 +1,34 @@
+"""The column with the exact values of numbers that are more than their doubles (rules/events#kinds-of-values).
+
+ClickHouse derives it from the properties (migrations/0006_number_texts.sql). It is empty for nearly all events, and an
+insert says so if it can be seen from the block as a whole: preparing the derivation takes longer than a small insert.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+NUMBER_TEXTS: Final = "number_texts"
+HAS_NUMBER_TEXTS: Final = "has_number_texts"
+HAS_NUMBER_TEXTS_SQL: Final = f"{{{HAS_NUMBER_TEXTS}:UInt8}}"
+"""In a query, whether the column is filled for all events in question; the reader binds it. If not, numbers are
+distinguished by their doubles, because deriving the column during the query takes too long."""
+
+_NUMBER_SIGNS_AS_ZERO: Final = bytes.maketrans(b"123456789.eE+-\t\r", b"00000000000000  ")
+_LONG_NUMBER_SHAPES: Final = (b":" + b"0" * 16, b" " + b"0" * 16)  # 16 digits after a key, or after white space
+_EXPONENT_SIGNS: Final = (b"e-", b"E-")  # which UUIDs have as well
+_SMALL_NUMBER_PATTERN: Final = re.compile(rb":\s*-?[0-9.]+[eE]-0*[1-9][0-9]{2}")
+_WINDOW_START_PATTERN: Final = re.compile(r"from_ms(_\d+)?")  # as `queries/window.time_condition` names it
+
+
+def may_have_number_texts(body: bytes) -> bool:
+    """Return False only if no event of a block has a number that is more than its double."""
+    shape = body.translate(_NUMBER_SIGNS_AS_ZERO)
+    if any(long_number in shape for long_number in _LONG_NUMBER_SHAPES):
+        return True
+    return any(exponent in body for exponent in _EXPONENT_SIGNS) and bool(_SMALL_NUMBER_PATTERN.search(body))
+
+
+def find_window_start(parameters: Mapping[str, Any]) -> int:
+    """Return the earliest time that a query reads, in milliseconds since 1970-01-01 UTC; 0 if it has no window."""
+    return min((value for name, value in parameters.items() if _WINDOW_START_PATTERN.fullmatch(name)), default=0)
