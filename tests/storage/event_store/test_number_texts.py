@@ -1,6 +1,5 @@
 """The exact texts of numbers that the store derives are those that filters compare with (rules/events#kinds-of-values)."""
 
-import json
 from fractions import Fraction
 
 from hypothesis import HealthCheck, example, given, settings

@@ -37,8 +37,8 @@ from tallyroom.operations.installation.inspection import FoundInstallation, insp
 from tallyroom.operations.installation.refusal import build_refusal
 from tallyroom.storage.event_store.column_fill import list_unfilled_months
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.part_check import check_parts, count_events_by_spool, count_parts
 from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
+from tallyroom.storage.event_store.part_check import check_parts, count_events_by_spool, count_parts
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway, SharedMetadata
 
