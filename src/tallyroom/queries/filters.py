@@ -14,10 +14,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.core.exact_numbers import find_exact_text
 from tallyroom.queries.keys import Key, OwnField, Property, ResolvedKey, resolve_key
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.regex import MAX_REGEX, to_store_pattern
-from tallyroom.queries.scalars import FilterValue, Scalar, find_exact_text, parse_number, to_text
+from tallyroom.queries.scalars import FilterValue, Scalar, parse_number, to_text, write_digits_as_text
 from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL
 
 MAX_FILTERS = 20
@@ -56,6 +57,10 @@ class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     op: Op | UnsetType = UNSET
     value: Scalar | list[Scalar] | UnsetType = UNSET
     any: Annotated[tuple["Filter", ...], Meta(min_length=1, max_length=MAX_ALTERNATIVES)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Keep every digit of integers, on the way to a browser and back, too."""
+        msgspec.structs.force_setattr(self, "value", write_digits_as_text(self.value))
 
 
 Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
@@ -185,7 +190,7 @@ def _equal_number_conditions(property_: Property, scalars: list[Scalar], paramet
     for scalar in scalars:
         if (number := parse_number(scalar)) is None:
             continue
-        if exact_text := find_exact_text(scalar):
+        if exact_text := find_exact_text(to_text(scalar)):
             wide_numbers.append(number)
             exact_texts.append(exact_text)
         else:

@@ -61,15 +61,14 @@ class Property(msgspec.Struct, frozen=True):
     def number_text_sql(self) -> str:
         """SQL for the exact text of a number that its double does not have; "" for others, and while texts are missing.
 
-        `queries/scalars.find_exact_text` returns the same text.
+        `core/exact_numbers.find_exact_text` returns the same text.
         """
         return f"if({HAS_NUMBER_TEXTS_SQL}, {self.value_sql(NUMBER_TEXTS)}, '')"
 
     @property
     def number_label_sql(self) -> str:
         """SQL for the text that distinguishes a number from others, if the property is one; -0 is 0."""
-        text_sql = self.number_text_sql
-        return f"if({text_sql} != '', {text_sql}, toString({self.value_sql('numbers')} + 0))"
+        return f"ifNull(nullIf({self.number_text_sql}, ''), toString({self.value_sql('numbers')} + 0))"
 
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""

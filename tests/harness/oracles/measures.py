@@ -83,7 +83,10 @@ def _values(key: str, event: Happened) -> list[Any]:
     """The values that `key` has: the text 1, the number 1 and the boolean true are different from each other."""
     sent = event.properties.get(key.removeprefix("prop:"))
     kind = "sent" if isinstance(sent, bool | dict) else "text"
-    return [*((kind, text) for text in texts_of(key, event)), *(("number", each) for each in exact_numbers_of(key, event))]
+    return [
+        *((kind, text) for text in texts_of(key, event)),
+        *(("number", each) for each in exact_numbers_of(key, event)),
+    ]
 
 
 def _finite(number: float) -> float | None:

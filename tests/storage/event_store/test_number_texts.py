@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from harness.suite.few import few
-from tallyroom.queries.scalars import find_exact_text
+from tallyroom.core.exact_numbers import find_exact_text
 from tallyroom.storage.event_store.number_texts import find_window_start, may_have_number_texts
 
 EXACT_TEXTS = {

@@ -53,8 +53,7 @@ FROM (
   ORDER BY toDate(timestamp) DESC, timestamp DESC
   LIMIT {MAX_SAMPLED_EVENTS})"""
 
-_NUMBER_TEXT = f"if({HAS_NUMBER_TEXTS_SQL}, number_texts[key], '')"
-_NUMBER_LABEL = f"if({_NUMBER_TEXT} != '', {_NUMBER_TEXT}, toString(number))"
+_NUMBER_LABEL = f"ifNull(nullIf(if({HAS_NUMBER_TEXTS_SQL}, number_texts[key], ''), ''), toString(number))"
 _SELECT_EXAMPLES = f"""
 SELECT key, groupArray(example) AS examples
 FROM (

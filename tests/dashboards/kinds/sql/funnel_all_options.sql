@@ -41,7 +41,7 @@ FROM (
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
     SELECT
-      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+      arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label,
       strings[{group_key:String}] AS unit
     FROM events
     WHERE {scope}
@@ -203,7 +203,7 @@ FROM (
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], []))))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
@@ -238,7 +238,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -262,7 +262,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -286,7 +286,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -306,11 +306,11 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                  arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label,
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}

@@ -96,7 +96,7 @@ FROM (
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], []))))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})

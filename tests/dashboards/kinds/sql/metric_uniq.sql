@@ -1,5 +1,5 @@
 SELECT 0 AS part, timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC') AS key,
-  [toJSONString(uniqExactArray(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))] AS measures
+  [toJSONString(uniqExactArray(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')

@@ -1,5 +1,5 @@
 -- The exact values of numbers that the shortest text of their double does not have, such as 9007199254740993, in one
--- form for each value (queries/scalars.py has the same form in Python). `numbers` keeps their doubles.
+-- form for each value (core/exact_numbers.py has the same form in Python). `numbers` keeps their doubles.
 --
 -- The original digits are only in `properties`: `JSONExtractKeysAndValuesRaw` writes doubles anew. An event is cut into
 -- tokens only if a number in it has at least 16 characters or has an exponent below -99, so most events have no entry.
