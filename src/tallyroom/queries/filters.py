@@ -19,7 +19,7 @@ from tallyroom.queries.keys import Key, OwnField, Property, ResolvedKey, resolve
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.regex import MAX_REGEX, to_store_pattern
 from tallyroom.queries.scalars import FilterValue, Scalar, parse_number, to_text, write_digits_as_text
-from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 
 MAX_FILTERS = 20
 MAX_ALTERNATIVES = 10
@@ -184,8 +184,9 @@ def _equal_sql(resolved_key: ResolvedKey, scalars: list[Scalar], parameters: Que
 
 
 def _equal_number_conditions(property_: Property, scalars: list[Scalar], parameters: QueryParameters) -> Iterator[str]:
-    """Compare numbers by their exact text if they have one and the store has those of its events, else as doubles."""
+    """Compare numbers by their exact text if they have one and the store's may be read, else as doubles."""
     in_map_sql, number_sql = property_.in_map_sql("numbers"), property_.value_sql("numbers")
+    has_text_sql = property_.has_number_text_sql
     plain_numbers, wide_numbers, exact_texts = [], [], []
     for scalar in scalars:
         if (number := parse_number(scalar)) is None:
@@ -197,11 +198,12 @@ def _equal_number_conditions(property_: Property, scalars: list[Scalar], paramet
             plain_numbers.append(number)
     if plain_numbers:
         has_number_sql = f"has({parameters.bind_numbers('numbers', plain_numbers)}, {number_sql})"
-        yield f"({in_map_sql} AND {has_number_sql} AND {property_.number_text_sql} = '')"
+        yield f"({in_map_sql} AND {has_number_sql} AND NOT {has_text_sql})"
     if exact_texts:
-        has_text_sql = f"has({parameters.bind_texts('exact', exact_texts)}, {property_.number_text_sql})"
+        is_text_sql = f"has({parameters.bind_texts('exact', exact_texts)}, {property_.value_sql(NUMBER_TEXTS)})"
         has_number_sql = f"has({parameters.bind_numbers('numbers', wide_numbers)}, {number_sql})"
-        yield f"({in_map_sql} AND if({HAS_NUMBER_TEXTS_SQL}, {has_text_sql}, {has_number_sql}))"
+        yield f"({has_text_sql} AND {is_text_sql})"
+        yield f"({HAS_NUMBER_TEXTS_SQL} = 0 AND {in_map_sql} AND {has_number_sql})"
 
 
 def _one_of_sql(expression: str, texts: list[str], parameters: QueryParameters) -> str:

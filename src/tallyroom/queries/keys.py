@@ -58,17 +58,9 @@ class Property(msgspec.Struct, frozen=True):
         return f"{map_name}.values[{self._index_sql(map_name)}]"
 
     @property
-    def number_text_sql(self) -> str:
-        """SQL for the exact text of a number that its double does not have; "" for others, and while texts are missing.
-
-        `core/exact_numbers.find_exact_text` returns the same text.
-        """
-        return f"if({HAS_NUMBER_TEXTS_SQL}, {self.value_sql(NUMBER_TEXTS)}, '')"
-
-    @property
-    def number_label_sql(self) -> str:
-        """SQL for the text that distinguishes a number from others, if the property is one; -0 is 0."""
-        return f"ifNull(nullIf({self.number_text_sql}, ''), toString({self.value_sql('numbers')} + 0))"
+    def has_number_text_sql(self) -> str:
+        """SQL that is true if the property is a number whose text is in the map of exact texts, if they may be read."""
+        return f"({HAS_NUMBER_TEXTS_SQL} = 1 AND {self.in_map_sql(NUMBER_TEXTS)})"
 
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""
@@ -105,7 +97,10 @@ def resolve_key(key: str, parameters: QueryParameters) -> ResolvedKey:
 
 
 def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
-    """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label."""
+    """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label.
+
+    Those of a property are its strings, its texts, its lists, its numbers with an exact text, and all other numbers.
+    """
     resolved_key = resolve_key(key, parameters)
     if isinstance(resolved_key, OwnField):
         return [LabelSource(resolved_key.column, resolved_key.present_sql)]
@@ -113,9 +108,15 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
         "strings": resolved_key.value_rows_sql("strings"),
         "texts": resolved_key.value_rows_sql("texts"),
         "lists": f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))",
-        "numbers": f"arrayJoin(if({resolved_key.has_index_sql('numbers')}, [{resolved_key.number_label_sql}], []))",
     }
-    return [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
+    sources = [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
+    has_text_sql = resolved_key.has_number_text_sql
+    exact_texts = LabelSource(resolved_key.value_rows_sql(NUMBER_TEXTS), has_text_sql)
+    doubles = LabelSource(
+        f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
+        f"{resolved_key.skip_hint_sql('numbers')} AND NOT {has_text_sql}",
+    )
+    return [*sources, exact_texts, doubles]
 
 
 def is_own_field(key: str) -> bool:

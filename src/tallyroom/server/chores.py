@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.times import HOUR_MS, MINUTE_MS
@@ -15,7 +16,7 @@ from tallyroom.server.scheduler.job import Cadence, Job
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.column_fill import fill_months
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS, NUMBER_TEXTS_INDEX
 from tallyroom.storage.queue.item import Handler
 from tallyroom.workspaces.environments.jobs import delete_old_events
 
@@ -154,7 +155,8 @@ def _build_number_texts_fill(services: Services) -> Callable[[int], Awaitable[No
         if services.number_texts.is_complete:
             return
         try:
-            await asyncio.to_thread(fill_months, services.writer.command, NUMBER_TEXTS, services.stopping.wait)
+            fill = partial(fill_months, services.writer.command, NUMBER_TEXTS, index=NUMBER_TEXTS_INDEX)
+            await asyncio.to_thread(fill, services.stopping.wait)
         except StoreError as error:
             raise Unavailable(f"Earlier months cannot be rewritten now: {str(error)[:500]}") from error
 

@@ -23,7 +23,7 @@ WHERE active AND {_EVENTS_CONDITION} AND name NOT IN (
 ORDER BY partition_id"""
 _LIST_FAILURES_OF_FILLS = f"""
 SELECT latest_fail_reason FROM system.mutations
-WHERE NOT is_done AND {_EVENTS_CONDITION} AND startsWith(command, '(MATERIALIZE COLUMN')
+WHERE NOT is_done AND {_EVENTS_CONDITION} AND startsWith(command, '(MATERIALIZE ')
   AND position(command, {{partition:String}}) > 0"""
 
 
@@ -55,14 +55,14 @@ def list_unfilled_months(command: Command, column: str) -> list[int]:
     return [int(month) for month in command(_LIST_UNFILLED_MONTHS, {"column": column}).split()]
 
 
-def fill_months(command: Command, column: str, wait: Callable[[float], bool]) -> None:
+def fill_months(command: Command, column: str, wait: Callable[[float], bool], *, index: str = "") -> None:
     """Fill a column in all months that lack it, the newest first; see `fill_month`."""
     for month in reversed(list_unfilled_months(command, column)):
-        fill_month(command, column, month, wait)
+        fill_month(command, column, month, wait, index=index)
 
 
-def fill_month(command: Command, column: str, month: int, wait: Callable[[float], bool]) -> None:
-    """Fill a column in one month, and return when that is done, or when `wait(seconds)` returns True.
+def fill_month(command: Command, column: str, month: int, wait: Callable[[float], bool], *, index: str = "") -> None:
+    """Fill a column, and its skip `index` if it has one, in one month; return when done or `wait(seconds)` is True.
 
     Raises `StoreError` if the store cannot rewrite the month, for example on a full disk. It keeps trying, so the next
     call waits for that, and does not begin again.
@@ -70,7 +70,9 @@ def fill_month(command: Command, column: str, month: int, wait: Callable[[float]
     partition = f"IN PARTITION {month}"
     if not command(_LIST_FAILURES_OF_FILLS, {"partition": partition}):
         failpoints.hit("fill.month")
-        command(f"ALTER TABLE events MATERIALIZE COLUMN {column} {partition} SETTINGS mutations_sync = 0", {})
+        fill_index = f", MATERIALIZE INDEX {index} {partition}" if index else ""
+        fill = f"ALTER TABLE events MATERIALIZE COLUMN {column} {partition}{fill_index}"
+        command(f"{fill} SETTINGS mutations_sync = 0", {})
         failpoints.hit("fill.month.after")
     while failures := command(_LIST_FAILURES_OF_FILLS, {"partition": partition}):
         if reason := failures.strip():

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NUMBER_TEXTS: Final = "number_texts"
+NUMBER_TEXTS_INDEX: Final = "number_texts_keys"
 HAS_NUMBER_TEXTS: Final = "has_number_texts"
 HAS_NUMBER_TEXTS_SQL: Final = f"{{{HAS_NUMBER_TEXTS}:UInt8}}"
 """In a query, whether the column is filled for all events in question; the reader binds it. If not, numbers are

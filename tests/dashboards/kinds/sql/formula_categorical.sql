@@ -33,13 +33,21 @@ FROM (
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
           AND indexHint(has(mapKeys(lists), {key_2:String}))
         UNION ALL
-        SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(numbers), {key_2:String}))
+          AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+        UNION ALL
+        SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+        FROM events
+        WHERE {scope}
+          AND name = {event:String}
+          AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+          AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+          AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
       )
       GROUP BY label
     )
@@ -72,13 +80,21 @@ FROM (
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
           AND indexHint(has(mapKeys(lists), {key_2:String}))
         UNION ALL
-        SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label
+        SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND indexHint(has(mapKeys(numbers), {key_2:String}))
+          AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+        UNION ALL
+        SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label
+        FROM events
+        WHERE {scope}
+          AND name = {event:String}
+          AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+          AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+          AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
       )
       GROUP BY label
     )
@@ -124,13 +140,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
-    SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+    UNION ALL
+    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, 0 AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -165,13 +189,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
-    SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, 0 AS bucket
+    SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+    UNION ALL
+    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, 0 AS bucket
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket

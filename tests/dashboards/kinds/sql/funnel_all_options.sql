@@ -41,7 +41,7 @@ FROM (
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
     SELECT
-      arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label,
+      arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label,
       strings[{group_key:String}] AS unit
     FROM events
     WHERE {scope}
@@ -50,7 +50,19 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND strings[{group_key:String}] != ''
       AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+    UNION ALL
+    SELECT
+      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+      strings[{group_key:String}] AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND strings[{group_key:String}] != ''
+      AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+      AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
   )
 )
 GROUP BY label
@@ -203,14 +215,28 @@ FROM (
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], []))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key:String}), 1))))) AS held
                               FROM events
                               WHERE {scope}
                                 AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND strings[{group_key:String}] != ''
-                                AND indexHint(has(mapKeys(numbers), {key:String}))
+                                AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
+                              UNION ALL
+                              SELECT
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND indexHint(has(mapKeys(numbers), {key:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
                               UNION ALL
                               SELECT
                                 256 * (name = {step_4:String}) AS steps,
@@ -238,7 +264,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String})), [concat('n', number_texts.values[indexOf(number_texts.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -262,7 +288,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String})), [concat('n', number_texts.values[indexOf(number_texts.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -286,7 +312,7 @@ FROM (
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String})), [concat('n', number_texts.values[indexOf(number_texts.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -306,11 +332,11 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label,
+                                  arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label,
                                   strings[{group_key:String}] AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0)))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String})), [concat('n', number_texts.values[indexOf(number_texts.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -318,7 +344,31 @@ FROM (
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND strings[{group_key:String}] != ''
                                   AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                  AND indexHint(has(mapKeys(numbers), {key_2:String}))
+                                  AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+                              )
+                              WHERE has({series:Array(String)}, label)
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                  strings[{group_key:String}] AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String})), [concat('n', number_texts.values[indexOf(number_texts.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND strings[{group_key:String}] != ''
+                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                  AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
                               )
                               WHERE has({series:Array(String)}, label)
                             )

@@ -38,7 +38,7 @@ FROM (
       AND indexHint(has(mapKeys(lists), {key:String}))
     UNION ALL
     SELECT
-      arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], [])) AS label,
+      arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key:String}), 1)) AS label,
       actor AS unit
     FROM events
     WHERE {scope}
@@ -46,7 +46,18 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND indexHint(has(mapKeys(numbers), {key:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
+    UNION ALL
+    SELECT
+      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+      actor AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND actor != ''
+      AND indexHint(has(mapKeys(numbers), {key:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
   )
 )
 GROUP BY label
@@ -186,7 +197,7 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
-                      arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], [])) AS label,
+                      arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key:String}), 1)) AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq
@@ -196,7 +207,28 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(numbers), {key:String}))
+                      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
+                  )
+                  WHERE has({series:Array(String)}, label)
+                  UNION ALL
+                  SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                    unit,
+                    moment,
+                    received_at, spool, seq
+                  FROM (
+                    SELECT
+                      toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0) AS label,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq
+                    FROM events
+                    WHERE {scope}
+                      AND name = {step:String}
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(numbers), {key:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
                   )
                   WHERE has({series:Array(String)}, label)
                 )

@@ -96,14 +96,28 @@ FROM (
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
-                      reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(if(indexOf(numbers.keys, {key:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], []))))) AS held
+                      reinterpretAsUInt128(sipHash128(concat('n', arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key:String}), 1))))) AS held
                     FROM events
                     WHERE {scope}
                       AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND indexHint(has(mapKeys(numbers), {key:String}))
+                      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
+                    UNION ALL
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(numbers), {key:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key:String}))
                   )
                   GROUP BY unit
                 )

@@ -27,14 +27,23 @@ FROM (
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
     AND indexHint(has(mapKeys(lists), {key_2:String}))
   UNION ALL
-  SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+  SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
   FROM events
   WHERE {scope}
     AND name = {event:String}
     AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-    AND indexHint(has(mapKeys(numbers), {key_2:String}))
+    AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+  UNION ALL
+  SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+  FROM events
+  WHERE {scope}
+    AND name = {event:String}
+    AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+    AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+    AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+    AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
 )
 GROUP BY label
 ORDER BY ifNotFinite((total.1 / 1000000 + arraySum((upper, lower) -> (lower.1 / 4503599627370496 + lower.2) * reinterpretAsFloat64(bitShiftLeft(upper, 52)), mapKeys(total.2), mapValues(total.2))) / total.3, NULL) DESC NULLS LAST, label

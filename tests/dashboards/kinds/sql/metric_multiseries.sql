@@ -29,14 +29,23 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
-    SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+    UNION ALL
+    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added, indexOf(numbers.keys, {key:String}) > 0 AS held
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
   )
   GROUP BY label, bucket
 )

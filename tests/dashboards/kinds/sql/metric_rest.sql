@@ -26,13 +26,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND indexHint(has(mapKeys(lists), {key_2:String}))
     UNION ALL
-    SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND indexHint(has(mapKeys(numbers), {key_2:String}))
+      AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+    UNION ALL
+    SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
   )
   GROUP BY label, bucket
 )
@@ -78,13 +86,21 @@ FROM (
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
         AND indexHint(has(mapKeys(lists), {key_2:String}))
       UNION ALL
-      SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(numbers), {key_2:String}))
+        AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+      UNION ALL
+      SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      FROM events
+      WHERE {scope}
+        AND name = {event:String}
+        AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+        AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+        AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
     )
     WHERE part = 0
     UNION ALL
@@ -139,13 +155,21 @@ FROM (
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
         AND indexHint(has(mapKeys(lists), {key_2:String}))
       UNION ALL
-      SELECT arrayJoin(if(indexOf(numbers.keys, {key_2:String}) > 0, [ifNull(nullIf(if({has_number_texts:UInt8}, number_texts.values[indexOf(number_texts.keys, {key_2:String})], ''), ''), toString(numbers.values[indexOf(numbers.keys, {key_2:String})] + 0))], [])) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      SELECT arrayJoin(arraySlice(number_texts.values, indexOf(number_texts.keys, {key_2:String}), 1)) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
       FROM events
       WHERE {scope}
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND indexHint(has(mapKeys(numbers), {key_2:String}))
+        AND ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
+      UNION ALL
+      SELECT toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added
+      FROM events
+      WHERE {scope}
+        AND name = {event:String}
+        AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+        AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+        AND indexHint(has(mapKeys(numbers), {key_2:String})) AND NOT ({has_number_texts:UInt8} = 1 AND has(mapKeys(number_texts), {key_2:String}))
     )
     UNION ALL
     SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added

@@ -48,3 +48,4 @@ ALTER TABLE events ADD COLUMN IF NOT EXISTS number_texts Map(LowCardinality(Stri
                             '"(?:[^"\\\\]|\\\\.)*"(?:\\s*:\\s*-?[0-9][-+.eE0-9]*)?|[{}\\[\\]]')]))))),
         'Map(LowCardinality(String), String)'),
     CAST(map(), 'Map(LowCardinality(String), String)')) CODEC(ZSTD(1));
+ALTER TABLE events ADD INDEX IF NOT EXISTS number_texts_keys mapKeys(number_texts) TYPE set(100) GRANULARITY 1;
