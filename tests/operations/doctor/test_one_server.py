@@ -160,6 +160,13 @@ def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any
         assert look(data, fake_clock, access)["erasure"][0].state == "warning"
 
 
+def test_months_that_are_not_filled_are_counted_until_there_are_none(data: Path, fake_clock: Any) -> None:
+    [finding] = look(data, fake_clock, FakeStoreAccess().with_condition(unfilled_months=3))["numbers"]
+    assert finding.state == "ok"
+    assert finding.text == "3 months left in which numbers beyond a double are not told apart yet"
+    assert "numbers" not in look(data, fake_clock, FakeStoreAccess())
+
+
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:
     access = counted(FakeStoreAccess(), dead_letters=3, left_spool=6, acknowledged=8)
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])

@@ -62,7 +62,7 @@ def test_all_months_are_filled_the_newest_first(event_store: EventStore, scope: 
     assert list_unfilled_months(command, COLUMN) == []
     months = [sql.split("PARTITION ")[1][:6] for sql in statements if sql.startswith("ALTER")]
     assert months == sorted(months, reverse=True)
-    assert months[-2:] == ["200103", "200102"]
+    assert {"200102", "200103"} <= set(months)
 
 
 def test_a_rewrite_that_has_begun_is_not_begun_again(event_store: EventStore, scope: Scope) -> None:
