@@ -19,11 +19,14 @@ _NUMBER_SIGNS_AS_ZERO: Final = bytes.maketrans(b"123456789.eE+-\t\r", b"00000000
 _LONG_NUMBER_SHAPES: Final = (b":" + b"0" * 16, b" " + b"0" * 16)  # 16 digits after a key, or after white space
 _EXPONENT_SIGNS: Final = (b"e-", b"E-")  # which UUIDs have as well
 _SMALL_NUMBER_PATTERN: Final = re.compile(rb":\s*-?[0-9.]+[eE]-0*[1-9][0-9]{2}")
+_MAX_SEARCHED_BYTES: Final = 1_000_000  # the engine prepares the derivation in less time than a search of more takes
 _WINDOW_START_PATTERN: Final = re.compile(r"from_ms(_\d+)?")  # as `queries/window.time_condition` names it
 
 
 def may_have_number_texts(body: bytes) -> bool:
-    """Return False only if no event of a block has a number that is more than its double."""
+    """Return False only if no event of a block has a number that is more than its double; True for large blocks."""
+    if len(body) > _MAX_SEARCHED_BYTES:
+        return True
     shape = body.translate(_NUMBER_SIGNS_AS_ZERO)
     if any(long_number in shape for long_number in _LONG_NUMBER_SHAPES):
         return True
