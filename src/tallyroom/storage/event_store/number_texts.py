@@ -1,7 +1,8 @@
 """The column with the exact values of numbers that are more than their doubles (rules/events#kinds-of-values).
 
 ClickHouse derives it from the properties (migrations/0006_number_texts.sql). It is empty for nearly all events, and an
-insert says so if it can be seen from the block as a whole: preparing the derivation takes longer than a small insert.
+insert of a small block says so if that can be seen from the block as a whole: preparing the derivation takes half as
+long as such an insert.
 """
 
 import re
