@@ -152,8 +152,8 @@ def _open_parts(
     reader = open_reader(store_gate, settings, hidden_events.has_hidden_events, id_generator)
     exit_stack.callback(reader.close)
     reader.damages = completeness_check.damages
-    reader.has_number_texts_from = number_texts.is_filled_from
     reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
+    reader.is_filled_from = number_texts.is_filled_from
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
     worker_context = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)

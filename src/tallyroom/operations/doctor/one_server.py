@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from itertools import chain
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import (
@@ -60,8 +61,7 @@ def examine_server(
             yield from _check_process(condition)
             yield from _check_balance(condition)
             yield from check_spool(condition.balance.counts, condition.reasons)
-            yield from check_damage(condition.damage)
-            yield from check_fill(condition.unfilled_months)
+            yield from chain(check_damage(condition.damage), check_fill(condition.unfilled_months))
             yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:

@@ -6,13 +6,12 @@ long as such an insert.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 NUMBER_TEXTS: Final = "number_texts"
 NUMBER_TEXTS_INDEX: Final = "number_texts_keys"
-HAS_NUMBER_TEXTS: Final = "has_number_texts"
-HAS_NUMBER_TEXTS_SQL: Final = f"{{{HAS_NUMBER_TEXTS}:UInt8}}"
+HAS_NUMBER_TEXTS_SQL: Final = "{has_number_texts:UInt8}"
 """In a query, whether the column is filled for all events in question; the reader binds it. If not, numbers are
 distinguished by their doubles, because deriving the column during the query takes too long."""
 
@@ -32,6 +31,13 @@ def may_have_number_texts(body: bytes) -> bool:
     if any(long_number in shape for long_number in _LONG_NUMBER_SHAPES):
         return True
     return any(exponent in body for exponent in _EXPONENT_SIGNS) and bool(_SMALL_NUMBER_PATTERN.search(body))
+
+
+def bind_flag(sql: str, parameters: Mapping[str, Any], is_filled_from: Callable[[int], bool]) -> dict[str, int]:
+    """Return the parameter of `HAS_NUMBER_TEXTS_SQL` for a query that has it; empty for others."""
+    if HAS_NUMBER_TEXTS_SQL not in sql:
+        return {}
+    return {"has_number_texts": int(is_filled_from(find_window_start(parameters)))}
 
 
 def find_window_start(parameters: Mapping[str, Any]) -> int:

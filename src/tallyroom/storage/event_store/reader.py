@@ -25,7 +25,7 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS, HAS_NUMBER_TEXTS_SQL, find_window_start
+from tallyroom.storage.event_store.number_texts import bind_flag
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
 from tallyroom.storage.event_store.scope import AnyScope, Scope, compile_scope
 from tallyroom.storage.file_identity import Astray
@@ -73,9 +73,7 @@ class EventReader:
         self.damages = DamageList()
         self.on_failure: Callable[[StoreError], None] = lambda _: None  # called with the error of each failed query
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
-        self.has_number_texts_from: Callable[[int], bool] = lambda _: (
-            True
-        )  # whether events since then (in ms) have them
+        self.is_filled_from: Callable[[int], bool] = lambda _: True  # if number_texts is filled since a time in ms
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -126,9 +124,9 @@ class EventReader:
 
     async def fetch_bytes(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
-        if HAS_NUMBER_TEXTS_SQL in sql:
-            all_parameters[HAS_NUMBER_TEXTS] = int(self.has_number_texts_from(find_window_start(parameters)))
+        all_parameters = (
+            {**parameters} | msgspec.structs.asdict(scope) | bind_flag(sql, parameters, self.is_filled_from)
+        )
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         query = _Query()
         if self._backend.is_astray():
@@ -151,8 +149,7 @@ class EventReader:
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span, both ends inclusive; `is_fresh` is from `catch_up`."""
-        late_notices = [] if is_fresh else [NOT_UP_TO_DATE]
-        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *late_notices])
+        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *([] if is_fresh else [NOT_UP_TO_DATE])])
 
     def close(self) -> None:
         """Wait a limited time for running queries, and close the connections that are no longer in use."""
@@ -211,8 +208,7 @@ class EventReader:
         query.has_begun = True
         try:
             answer = reader.query(sql, parameters, format_)
-        except BaseException:
-            # The rest of the failed answer would be read as the beginning of the next one.
+        except BaseException:  # the rest of the failed answer would be read as the beginning of the next one
             with query.lock:
                 query.reader = None
             reader.close()
