@@ -191,6 +191,13 @@ def test_property_columns_are_listed_with_the_months_that_are_not_filled(data: P
     assert finding.text == "2: plan (strings), a b (numbers); months that are not filled yet: 3"
 
 
+def test_months_that_are_not_filled_are_counted_until_there_are_none(data: Path, fake_clock: Any) -> None:
+    [finding] = look(data, fake_clock, FakeStoreAccess().with_condition(unfilled_number_months=3))["numbers"]
+    assert finding.state == "ok"
+    assert finding.text == "3 months left in which numbers beyond a double are not told apart yet"
+    assert "numbers" not in look(data, fake_clock, FakeStoreAccess())
+
+
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:
     access = counted(FakeStoreAccess(), dead_letters=3, left_spool=6, acknowledged=8)
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])

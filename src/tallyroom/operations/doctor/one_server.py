@@ -23,6 +23,7 @@ from tallyroom.operations.doctor.data_checks import (
     RESTORE_ADVICE,
     check_damage,
     check_database,
+    check_fill,
     check_losses,
     check_property_columns,
     check_spool,
@@ -63,6 +64,7 @@ def examine_server(
             yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
             yield from check_property_columns(condition.property_columns, condition.unfilled_months)
+            yield from check_fill(condition.unfilled_number_months)
             yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:
