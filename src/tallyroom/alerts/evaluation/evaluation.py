@@ -13,8 +13,10 @@ from tallyroom.alerts.evaluation.incidents import advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
 from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
+from tallyroom.alerts.rule import PAST_DAY_COUNT
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
+from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.answer import run_query_plan
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader
@@ -61,7 +63,8 @@ class AlertEvaluator:
             groups = await list_due_groups(db, beat_at_ms)
         if not groups:
             return
-        await self._reader.catch_up()
+        longest_ms = max(group.window_minutes for group in groups) * MINUTE_MS
+        await self._reader.catch_up(from_ms=beat_at_ms - PAST_DAY_COUNT * DAY_MS - 2 * longest_ms)
         self._last_beat_at_ms_by_group = {group: self._last_beat_at_ms_by_group.get(group, 0) for group in groups}
         self._deadline = self._clock.monotonic() + self._max_evaluation_seconds
         groups_by_workspace_id: dict[str, list[AlertGroup]] = {}

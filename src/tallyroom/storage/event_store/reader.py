@@ -45,8 +45,9 @@ _TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter t
 
 _log = logging.getLogger(__name__)
 
-# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
-CatchUp = Callable[[float], Awaitable[bool]]
+# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time. With
+# a time in ms, events of earlier UTC months may be missing; with a scope, events of other environments.
+CatchUp = Callable[[float, int | None, Scope | None], Awaitable[bool]]
 
 
 class EventReader:
@@ -102,9 +103,15 @@ class EventReader:
         """Whether no question can be answered because every connection runs a query that does not stop."""
         return self.stuck_count >= self._connection_count
 
-    async def catch_up(self, timeout_seconds: float | None = None) -> bool:
-        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
+    async def catch_up(
+        self, timeout_seconds: float | None = None, *, from_ms: int | None = None, scope: Scope | None = None
+    ) -> bool:
+        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some.
+
+        A read from `from_ms` on, or within `scope`, does not have to wait for what only other reads would miss.
+        """
+        seconds = self._catch_up_seconds if timeout_seconds is None else timeout_seconds
+        return await self.wait_caught_up(seconds, from_ms, scope)
 
     async def fetch_rows(self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], row_type: type[R]) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
@@ -244,5 +251,5 @@ def _build_client_error(error: StoreError) -> Exception:
     return Internal("The query could not be answered.")
 
 
-async def _report_caught_up(_: float) -> bool:
+async def _report_caught_up(*_: float | Scope | None) -> bool:
     return True
