@@ -76,7 +76,7 @@ async def test_a_copy_is_a_spool_that_goes_on(spool: Spool, path: Path, tmp_path
         await put(again, batch(again, event(scope)))
         taken = again.change(claim_all).result()
         assert taken
-        assert taken.first_id == 4
+        assert taken.chunks.first_id == 4
     finally:
         again.close()
 
