@@ -159,6 +159,7 @@ class Drain(DrainProgress):
         except ChunksMissing:
             _log.error("rows that wait in the spool changed on the disk", extra={"month": lane_month.month})
             self._spool.mend().result()
+            self._waiters.wake_reached()
             return None
         self._turns.note_claimed(lane_month)
         return claim
