@@ -1,4 +1,4 @@
-"""Whose chunks go next, and when: nobody's newest events wait behind somebody's history (docs/decisions/0038).
+"""Whose chunks go next, and when (rules/safety#fair-turns, docs/decisions/0038).
 
 An insert costs the store 7 ms of work regardless of its size, so each kind of chunks rests between two claims. The
 intervals were measured in docs/decisions/0003.
