@@ -64,19 +64,19 @@ class Turns:
         first_newest_month = self._find_first_newest_month()
         seat_by_lane_month = {group.lane_month: _find_seat(group.lane_month, first_newest_month) for group in groups}
         self._look_at(groups, seat_by_lane_month.values(), now)
-        older_count = sum(not seat.is_newest for seat in seat_by_lane_month.values())
-        due_groups, rest_seconds = [], float("inf")
-        for group in groups:
-            is_gathered = not seat_by_lane_month[group.lane_month].is_newest and older_count > _MAX_UNGATHERED_COUNT
-            is_awaited = any(
-                group.first_id <= chunks.last_id and chunks.includes(group.lane_month) for chunks in awaited
+        is_gathering = sum(not seat.is_newest for seat in seat_by_lane_month.values()) > _MAX_UNGATHERED_COUNT
+        rest_seconds_by_group = {
+            group: self._find_due_time(
+                group,
+                is_gathered=is_gathering and not seat_by_lane_month[group.lane_month].is_newest,
+                is_awaited=_is_awaited(group, awaited),
             )
-            group_rest_seconds = self._find_due_time(group, is_gathered=is_gathered, is_awaited=is_awaited) - now
-            rest_seconds = min(rest_seconds, max(group_rest_seconds, 0))
-            if group_rest_seconds <= 0:
-                due_groups.append(group)
+            - now
+            for group in groups
+        }
+        due_groups = [group for group, rest_seconds in rest_seconds_by_group.items() if rest_seconds <= 0]
         if not due_groups:
-            return Turn(None, rest_seconds)
+            return Turn(None, min(rest_seconds_by_group.values(), default=float("inf")))
         next_seat = self._find_next_seat({seat_by_lane_month[group.lane_month] for group in due_groups})
         seat_groups = [group for group in due_groups if seat_by_lane_month[group.lane_month] == next_seat]
         return Turn(min(seat_groups, key=lambda group: group.first_id).lane_month, 0)
@@ -133,3 +133,7 @@ class Turns:
 def _find_seat(lane_month: LaneMonth, first_newest_month: int) -> _Seat:
     lane, month = lane_month
     return _Seat(lane, is_newest=month == UNMAPPED_MONTH or month >= first_newest_month)
+
+
+def _is_awaited(group: WaitingGroup, awaited: Iterable[AwaitedChunks]) -> bool:
+    return any(group.first_id <= chunks.last_id and chunks.includes(group.lane_month) for chunks in awaited)

@@ -31,9 +31,8 @@ def begin_omissions(connection: sqlite3.Connection, omissions: Sequence[Omission
     """Leave out what waits outside of an open range, and forget finished omissions; a change for `Spool.change`."""
     oldest_chunk_id = read_oldest_chunk_id(connection)
     erasure_ids = {omission.erasure_id for omission in omissions}
-    for span in _read_omission_spans(connection):
-        if span.omission.erasure_id not in erasure_ids and (oldest_chunk_id is None or span.last_id < oldest_chunk_id):
-            _forget_omission(connection, span.omission.erasure_id)
+    spans = [span for span in _read_omission_spans(connection) if span.omission.erasure_id not in erasure_ids]
+    _forget_finished(connection, spans)
     if oldest_chunk_id is None or not omissions:
         return
     first_omitted_id = max(oldest_chunk_id, read_last_doubtful_id(connection) + 1)
@@ -58,10 +57,7 @@ def add_omitted_counts(connection: sqlite3.Connection, count_by_erasure_id: Mapp
     for erasure_id, event_count in count_by_erasure_id.items():
         connection.execute("UPDATE omission SET events = events + ? WHERE erasure = ?", (event_count, erasure_id))
         connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (event_count,))
-    oldest_chunk_id = read_oldest_chunk_id(connection)
-    for span in _read_omission_spans(connection, "WHERE before_ms IS NOT NULL"):
-        if oldest_chunk_id is None or span.last_id < oldest_chunk_id:
-            _forget_omission(connection, span.omission.erasure_id)
+    _forget_finished(connection, _read_omission_spans(connection, "WHERE before_ms IS NOT NULL"))
 
 
 def count_omitted_events(connection: sqlite3.Connection, erasure_id: str) -> int:
@@ -86,6 +82,10 @@ def _read_gaps(connection: sqlite3.Connection, erasure_id: str) -> tuple[ChunkRu
     return tuple(ChunkRun(*row) for row in rows)
 
 
-def _forget_omission(connection: sqlite3.Connection, erasure_id: str) -> None:
-    connection.execute("DELETE FROM omission WHERE erasure = ?", (erasure_id,))
-    connection.execute("DELETE FROM omission_gap WHERE erasure = ?", (erasure_id,))
+def _forget_finished(connection: sqlite3.Connection, spans: Sequence[OmissionSpan]) -> None:
+    """Forget the omissions none of whose chunks wait anymore."""
+    oldest_chunk_id = read_oldest_chunk_id(connection)
+    for span in spans:
+        if oldest_chunk_id is None or span.last_id < oldest_chunk_id:
+            for table in ("omission", "omission_gap"):
+                connection.execute(f"DELETE FROM {table} WHERE erasure = ?", (span.omission.erasure_id,))  # noqa: S608 # our own names
