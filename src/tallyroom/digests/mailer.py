@@ -19,6 +19,7 @@ from tallyroom.digests.tokens import build_message_id, build_unsubscribe_token
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 from tallyroom.storage.queue.item import (
@@ -119,7 +120,8 @@ class DigestMailer:
             return Dropped()
         if self._clock.now_ms() > item.created_at_ms + DAY_MS:
             return Refused(_TOO_LATE_ERROR)
-        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS)
+        scope = Scope(digest_row.dashboard.workspace_id, digest_row.dashboard.environment)
+        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS, scope)
         if not is_fresh and self._clock.now_ms() < item.created_at_ms + _MAX_DELAY_MS:
             return Postponed(_DELAY_REASON, _DELAY_PAUSE_MS)
         try:

@@ -269,7 +269,7 @@ async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, data
 async def test_what_the_store_does_not_have_yet_is_not_denied(
     event_store: EventStore, database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def behind(_: float) -> bool:
+    async def behind(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)

@@ -35,11 +35,11 @@ class ReaderBehind(EventReader):
     def __init__(self) -> None:
         self.is_fresh = True
 
-    async def catch_up(self, _seconds: float | None = None) -> bool:
+    async def catch_up(self, *_: Any, **__: Any) -> bool:
         """Answer at once."""
         return self.is_fresh
 
-    async def catch_up_with_all_hosts(self, _seconds: float) -> bool:
+    async def catch_up_with_all_hosts(self, *_: Any, **__: Any) -> bool:
         """Answer at once."""
         return self.is_fresh
 

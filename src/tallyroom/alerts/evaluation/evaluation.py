@@ -6,25 +6,22 @@ messages, except for alerts that were changed in the meantime.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tallyroom.alerts.evaluation.conditions import Observation
+from tallyroom.alerts.evaluation.delays import AlertDelay, record_delays
 from tallyroom.alerts.evaluation.incidents import advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.evaluation.repository import (
-    AlertDelay,
-    AlertGroup,
-    WatchedAlert,
-    list_due_alerts,
-    list_due_groups,
-    record_delays,
-)
+from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
+from tallyroom.alerts.rule import PAST_DAY_COUNT
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
+from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.answer import run_query_plan
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 
 MAX_ALERTS_PER_QUERY = 100
@@ -76,18 +73,19 @@ class AlertEvaluator:
     async def run(self, beat_at_ms: int) -> None:
         """Evaluate the alerts that have not been evaluated at this beat, until most of it is over.
 
-        Workspaces take turns. If the store is behind, all keep their status until the next beat. Raises `Unavailable`
-        or `RateLimited` if the store or the metadata did not answer for any of them.
+        Workspaces take turns. The alerts of environments whose newest events are not in the store yet keep their
+        status until the next beat. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer
+        for any of the others.
         """
         async with self._database.session(write=False) as db:
             groups = await list_due_groups(db, beat_at_ms)
         if not groups:
             return
-        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS)
-        if not is_fresh:
-            await self._delay_alerts(beat_at_ms)
+        stale_scopes = await self._find_stale_scopes(groups, beat_at_ms)
+        self._last_delay = await self._delay_alerts(stale_scopes, beat_at_ms) if stale_scopes else None
+        groups = [group for group in groups if group.scope not in stale_scopes]
+        if not groups:
             return
-        self._last_delay = None
         self._last_beat_at_ms_by_group = {group: self._last_beat_at_ms_by_group.get(group, 0) for group in groups}
         self._deadline = self._clock.monotonic() + self._beat_interval_seconds * _BEAT_SHARE
         groups_by_workspace_id: dict[str, list[AlertGroup]] = {}
@@ -102,13 +100,24 @@ class AlertEvaluator:
         for failure in failures:
             _log.error("a workspace's alerts could not be evaluated; retrying at the next beat", exc_info=failure)
 
-    async def _delay_alerts(self, beat_at_ms: int) -> None:
-        """Record that the due alerts keep their status: without the newest events, all conditions may be wrong."""
+    async def _find_stale_scopes(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> set[Scope]:
+        longest_window_ms = max(group.window_minutes for group in groups) * MINUTE_MS
+        from_ms = beat_at_ms - PAST_DAY_COUNT * DAY_MS - 2 * longest_window_ms
+        scopes = list({group.scope for group in groups})
+        are_peers_fresh, *freshness = await asyncio.gather(
+            self._reader.wait_peers_caught_up(_CATCH_UP_SECONDS),
+            *(self._reader.catch_up(_CATCH_UP_SECONDS, from_ms=from_ms, scope=scope) for scope in scopes),
+        )
+        return {scope for scope, is_fresh in zip(scopes, freshness, strict=True) if not (is_fresh and are_peers_fresh)}
+
+    async def _delay_alerts(self, scopes: Collection[Scope], beat_at_ms: int) -> AlertDelay:
+        """Record that due alerts keep their status: without the newest events, their conditions may be wrong."""
         async with self._database.session(write=True) as db:
-            self._last_delay = await record_delays(db, beat_at_ms)
-        self.delayed_count += self._last_delay.alert_count
-        log_fields = {"alerts": self._last_delay.alert_count, "seconds": self._last_delay.duration_ms // 1000}
+            delay = await record_delays(db, scopes, beat_at_ms)
+        self.delayed_count += delay.alert_count
+        log_fields = {"alerts": delay.alert_count, "seconds": delay.duration_ms // 1000}
         _log.warning("alerts keep their status because the event store is behind", extra=log_fields)
+        return delay
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""

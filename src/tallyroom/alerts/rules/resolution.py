@@ -56,7 +56,7 @@ class IncidentResolver:
 
     async def _list_chart_points(self, alert: WatchedAlert, now_ms: int) -> ChartPoints:
         """Return the values of the last window; none if the newest would be too low because events are late."""
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=alert.scope)
         return await self._announcer.list_chart_points(alert, now_ms) if is_fresh else ()
 
     async def _find_firing(self, principal: MemberPrincipal, alert_id: str) -> WatchedAlert:

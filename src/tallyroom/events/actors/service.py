@@ -79,7 +79,7 @@ class Actors:
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
     async def _build_queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
         return ActorQueries(self._reader, scope, window, is_fresh=is_fresh)
 

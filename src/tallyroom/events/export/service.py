@@ -86,7 +86,7 @@ class Exports:
     ) -> AsyncGenerator[bytes, None]:
         self._running_count_by_workspace_id[scope.workspace_id] += 1
         try:
-            queries = ExportQueries(self._reader, self._query_lock, scope, await self._wait_for_cut())
+            queries = ExportQueries(self._reader, self._query_lock, scope, await self._wait_for_cut(scope))
             export_file = await create_file(format_, queries)
             prefix = export_file.build_head()
             async for after_position, last_position in split_into_slices(queries, time_range):
@@ -99,9 +99,9 @@ class Exports:
         finally:
             self._running_count_by_workspace_id[scope.workspace_id] -= 1
 
-    async def _wait_for_cut(self) -> ExportCut:
+    async def _wait_for_cut(self, scope: Scope) -> ExportCut:
         last_seq = self._spool.last_seq
-        if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS):
+        if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS, scope=scope):
             raise StoreBehind
         return ExportCut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
 

@@ -69,7 +69,7 @@ class Groups:
         scope_ids = (scope.workspace_id, scope.environment)
         cursor_scope = ("groups", *scope_ids, groups_request.time_range, prop_key, search_text or "")
         after_position = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
         window = await self._window_resolver.resolve(groups_request.time_range, scope, now_ms)
         activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest_groups(
@@ -92,7 +92,7 @@ class Groups:
         unknown environment or key.
         """
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         if prop_key is None or not group_key:
             raise NotFound("This group has no events in this time range.")
         window = await self._window_resolver.resolve(groups_request.time_range, scope, self._clock.now_ms())
@@ -121,7 +121,7 @@ class Groups:
 
     async def find_candidate_keys(self, scope: Scope, keys: Sequence[GroupKey]) -> CandidateKeys:
         """Find the property keys that had a text in the last 30 days, most used first, except those of `keys`."""
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         window = await self._window_resolver.resolve(CANDIDATE_RANGE, scope, self._clock.now_ms())
         prop_keys = await queries.find_candidate_keys(self._reader, scope, window, [key.prop_key for key in keys])
         return CandidateKeys(prop_keys, self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh))

@@ -70,7 +70,7 @@ class Events:
         scope_ids = msgspec.structs.astuple(scope)
         cursor_scope = ("events", *scope_ids, time_range, str(only_hidden), selection.canonical_text())
         after = decode_cursor(cursor, EventListPosition, cursor_scope) if cursor else None
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         now_ms = after.asked_ms if after else self._clock.now_ms()
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms

@@ -204,10 +204,4 @@ def _settle_open_claim(data_dir: Path, spool: Spool, writer: Writer, clock: Cloc
             return
     if read_version(writer) != newest_version():
         raise DataDirectoryUnusable(f"Another version crashed on {data_dir}. Start the server once, then back up.")
-    drain = Drain(spool, writer, clock)
-    drain.start()
-    try:
-        with drain.held(_HOLD_TIMEOUT_SECONDS):
-            drain.stop(0)
-    finally:
-        drain.stop(0)
+    Drain(spool, writer, clock).finish_open_claim(_HOLD_TIMEOUT_SECONDS)

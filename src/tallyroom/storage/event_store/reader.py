@@ -45,8 +45,9 @@ _TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter t
 
 _log = logging.getLogger(__name__)
 
-# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
-CatchUp = Callable[[float], Awaitable[bool]]
+# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time. With
+# a time in ms, events of earlier UTC months may be missing; with a scope, events of other environments.
+CatchUp = Callable[[float, int | None, Scope | None], Awaitable[bool]]
 
 
 class EventReader:
@@ -74,7 +75,8 @@ class EventReader:
         self.property_columns = PropertyColumnCatalog()
         self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
-        self.wait_peers_caught_up: CatchUp = _report_caught_up  # the same for workers of all hosts; takes seconds
+        # The same for the workers of all hosts; takes seconds.
+        self.wait_peers_caught_up: Callable[[float], Awaitable[bool]] = _report_caught_up
         self.is_filled_from: Callable[[int], bool] = lambda _: True  # if number_texts is filled since a time in ms
         self._backend = backend
         self._has_hidden = has_hidden_events
@@ -102,13 +104,20 @@ class EventReader:
         """Whether no question can be answered because every connection runs a query that does not stop."""
         return self.cancellations.stuck_count >= self._connection_count
 
-    async def catch_up(self, timeout_seconds: float | None = None) -> bool:
-        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
+    async def catch_up(
+        self, timeout_seconds: float | None = None, *, from_ms: int | None = None, scope: Scope | None = None
+    ) -> bool:
+        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some.
 
-    async def catch_up_with_all_hosts(self, timeout_seconds: float) -> bool:
+        A read from `from_ms` on, or within `scope`, does not have to wait for what only other reads would miss.
+        """
+        seconds = self._catch_up_seconds if timeout_seconds is None else timeout_seconds
+        return await self.wait_caught_up(seconds, from_ms, scope)
+
+    async def catch_up_with_all_hosts(self, timeout_seconds: float, scope: Scope | None = None) -> bool:
         """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
-        return all(await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds)))
+        own_wait = self.catch_up(timeout_seconds, scope=scope)
+        return all(await asyncio.gather(own_wait, self.wait_peers_caught_up(timeout_seconds)))
 
     async def fetch_rows(
         self,
@@ -235,5 +244,5 @@ def _build_client_error(error: StoreError) -> Exception:
     return Internal("The query could not be answered.")
 
 
-async def _report_caught_up(_: float) -> bool:
+async def _report_caught_up(*_: float | Scope | None) -> bool:
     return True
