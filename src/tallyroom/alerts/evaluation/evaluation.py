@@ -9,11 +9,16 @@ import logging
 from collections.abc import Collection, Sequence
 
 from tallyroom.alerts.evaluation.conditions import Observation
-from tallyroom.alerts.evaluation.delays import AlertDelay, record_delays
-from tallyroom.alerts.evaluation.incidents import advance_state
+from tallyroom.alerts.evaluation.incidents import AlertDelay, advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
+from tallyroom.alerts.evaluation.repository import (
+    AlertGroup,
+    WatchedAlert,
+    list_due_alerts,
+    list_due_groups,
+    record_delays,
+)
 from tallyroom.alerts.rule import PAST_DAY_COUNT
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable

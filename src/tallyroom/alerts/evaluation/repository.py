@@ -1,12 +1,13 @@
 """Alerts in the metadata database, as the evaluation reads and changes them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+import msgspec
+from sqlalchemy import ColumnElement, func, or_, select, tuple_, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
-from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus, IncidentChange
+from tallyroom.alerts.evaluation.incidents import AlertDelay, AlertState, AlertStatus, IncidentChange
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import IdGenerator
 from tallyroom.queries.filters import read_filters
@@ -52,7 +53,7 @@ class StatusUpdate(NamedTuple):
 async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
     """List the groups of the alerts that were not evaluated at this beat."""
     columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
-    rows = await db.execute(select(*columns).where(*due_conditions(beat_at_ms)).distinct().order_by(*columns))
+    rows = await db.execute(select(*columns).where(*_due_conditions(beat_at_ms)).distinct().order_by(*columns))
     return [
         AlertGroup(Scope(workspace_id, environment), window_minutes)
         for workspace_id, environment, window_minutes in rows
@@ -74,7 +75,7 @@ async def list_due_alerts(db: Session, group: AlertGroup, beat_at_ms: int) -> li
             Alert.workspace_id == group.scope.workspace_id,
             Alert.environment == group.scope.environment,
             Alert.window_minutes == group.window_minutes,
-            *due_conditions(beat_at_ms),
+            *_due_conditions(beat_at_ms),
         ).order_by(Alert.created_at_ms, Alert.id)
     )
     return [_build_watched_alert(*row) for row in rows]
@@ -103,9 +104,22 @@ async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_a
     """Find the alerts that were not changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
     version_ms_by_id = {alert.id: alert.version_ms for alert in alerts}
     rows = await db.execute(
-        select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(version_ms_by_id), *due_conditions(beat_at_ms))
+        select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(version_ms_by_id), *_due_conditions(beat_at_ms))
     )
     return {id_ for id_, version_ms in rows if version_ms_by_id[id_] == version_ms}
+
+
+async def record_delays(db: Session, scopes: Collection[Scope], beat_at_ms: int) -> AlertDelay:
+    """Record the start of a delay for the due alerts of some scopes, and return how long the longest is."""
+    since_ms = Alert.delayed_since_ms
+    is_of_scopes = tuple_(Alert.workspace_id, Alert.environment).in_(map(msgspec.structs.astuple, scopes))
+    conditions = (*_due_conditions(beat_at_ms), is_of_scopes)
+    is_over = since_ms <= Alert.evaluated_at_ms  # a worker of the previous version does not clear it
+    is_new = or_(since_ms.is_(None), is_over, since_ms > beat_at_ms)  # the latter if the clock was set back
+    await db.execute(update(Alert).where(*conditions, is_new).values(delayed_since_ms=beat_at_ms))
+    query = select(func.count(), func.min(since_ms)).where(*conditions)
+    alert_count, first_ms = (await db.execute(query)).one()
+    return AlertDelay(beat_at_ms, alert_count, beat_at_ms - (first_ms or beat_at_ms))
 
 
 async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
@@ -202,7 +216,7 @@ async def close_incident(db: Session, alert: Alert, at_ms: int, id_generator: Id
     return incident
 
 
-def due_conditions(beat_at_ms: int) -> tuple[ColumnElement[bool], ...]:
+def _due_conditions(beat_at_ms: int) -> tuple[ColumnElement[bool], ...]:
     """Select the alerts that are on, were not evaluated at a beat, and have not changed since it."""
     is_changed_later = Alert.updated_at_ms.between(beat_at_ms + 1, beat_at_ms + _MAX_LATENESS_MS)
     return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_at_ms), ~is_changed_later
