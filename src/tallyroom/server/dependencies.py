@@ -192,7 +192,9 @@ def _build_mail_dependencies(
     database, public_url = services.database, services.settings.public_url
     digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
     mail_parts = services.mailer, services.shared_clock, services.ids
-    digest_mailer = DigestMailer(services.queue, database, digest_renderer, *mail_parts, public_url)
+    digest_mailer = DigestMailer(
+        services.queue, database, services.reader, digest_renderer, *mail_parts, public_url=public_url
+    )
     request_limit = services.limits.create_rate_limit("digests", MAX_SENDS_PER_MINUTE)
     mails = MailOutbox(services.queue, services.mailer, services.vault, services.shared_clock, services.ids)
     return {

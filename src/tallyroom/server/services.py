@@ -32,6 +32,7 @@ from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
 from tallyroom.storage.directory_watch import DirectoryWatch
+from tallyroom.storage.event_store.column_fill import FillProgress
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
@@ -67,6 +68,7 @@ class Services:
     reader: EventReader
     property_columns: PropertyColumnKeeper
     hidden_events: HiddenEvents
+    number_texts: FillProgress
     removals: Removals
     drain: Drain
     admission: StoreAdmission

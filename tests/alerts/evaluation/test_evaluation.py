@@ -168,8 +168,8 @@ class _Slow(EventReader):
         self.before: Any = None
         self.queries = 0
 
-    async def catch_up(self, seconds: float | None = None) -> bool:
-        return await self._reader.catch_up(seconds)
+    async def catch_up_with_all_hosts(self, seconds: float) -> bool:
+        return await self._reader.catch_up_with_all_hosts(seconds)
 
     async def fetch_rows(self, sql: str, *arguments: Any) -> Any:
         self.queries += 1

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, func, or_, select, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
 from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus, IncidentChange
@@ -47,6 +47,14 @@ class StatusUpdate(NamedTuple):
     value: Value
     notified_at_ms: int | None
     last_data_at_ms: int | None
+
+
+class AlertDelay(NamedTuple):
+    """How many alerts could not be evaluated at a beat, and for how long the first of them has been waiting."""
+
+    beat_at_ms: int
+    alert_count: int
+    duration_ms: int
 
 
 async def list_due_groups(db: Session, beat_at_ms: int) -> list[AlertGroup]:
@@ -108,6 +116,17 @@ async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_a
     return {id_ for id_, version_ms in rows if version_ms_by_id[id_] == version_ms}
 
 
+async def record_delays(db: Session, beat_at_ms: int) -> AlertDelay:
+    """Record the start of a delay for each due alert that is not delayed yet, and return how far all of them are."""
+    since_ms, due_conditions = Alert.delayed_since_ms, _due_conditions(beat_at_ms)
+    is_over = since_ms <= Alert.evaluated_at_ms  # a worker of the previous version does not clear it
+    is_new = or_(since_ms.is_(None), is_over, since_ms > beat_at_ms)  # the latter if the clock was set back
+    await db.execute(update(Alert).where(*due_conditions, is_new).values(delayed_since_ms=beat_at_ms))
+    query = select(func.count(), func.min(since_ms)).where(*due_conditions)
+    alert_count, first_ms = (await db.execute(query)).one()
+    return AlertDelay(beat_at_ms, alert_count, beat_at_ms - (first_ms or beat_at_ms))
+
+
 async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
     """Store the visible status of these alerts after a beat."""
     rows = [
@@ -118,6 +137,7 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
             "told_at_ms": status_update.notified_at_ms,
             "last_data_at_ms": status_update.last_data_at_ms,
             "evaluated_at_ms": beat_at_ms,
+            "delayed_since_ms": None,
         }
         for status_update in status_updates
     ]

@@ -22,9 +22,11 @@ from tallyroom.operations.backup.snapshot import DatabaseSnapshot
 from tallyroom.operations.backup.store_access import FrozenStore, StoreCondition
 from tallyroom.operations.installation.stale_copy import refuse_stale_spool
 from tallyroom.storage.event_store.backend.opening import embedded_backend
+from tallyroom.storage.event_store.column_fill import list_unfilled_months
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.freeze import freeze, thaw
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, read_version
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.part_check import (
     CheckedPart,
     check_parts,
@@ -130,6 +132,7 @@ class LocalStoreAccess:
             balance=self._read_held_balance(),
             property_columns=columns.describe_columns(),
             unfilled_months=columns.unfilled_month_count,
+            unfilled_number_months=len(list_unfilled_months(self._writer.command, NUMBER_TEXTS)),
         )
 
     def check_parts(self) -> Iterator[CheckedPart]:

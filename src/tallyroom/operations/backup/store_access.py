@@ -34,6 +34,7 @@ class StoreCondition(msgspec.Struct, frozen=True):
     balance: EventBalance
     property_columns: list[str] = []  # the key and the map of each
     unfilled_months: int = 0  # in how many months a property column is not filled
+    unfilled_number_months: int = 0  # how many have numbers whose exact values questions cannot tell apart yet
 
 
 class StoreAccess(Protocol):

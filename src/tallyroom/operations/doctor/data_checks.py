@@ -80,6 +80,13 @@ def check_property_columns(descriptions: Sequence[str], unfilled_month_count: in
     yield report_ok("property columns", f"{len(descriptions):,}: {names}{months_text}")
 
 
+def check_fill(unfilled_month_count: int) -> Iterator[Finding]:
+    """Report how many months of an upgraded store are not filled yet (rules/events#kinds-of-values)."""
+    if unfilled_month_count:
+        months = "1 month" if unfilled_month_count == 1 else f"{unfilled_month_count:,} months"
+        yield report_ok("numbers", f"{months} left in which numbers beyond a double are not told apart yet")
+
+
 def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str] = str) -> Iterator[Finding]:
     """Let SQLite check a file, if it exists."""
     if not path.exists():

@@ -24,6 +24,7 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
+from tallyroom.storage.event_store.number_texts import bind_flag
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
@@ -73,6 +74,8 @@ class EventReader:
         self.property_columns = PropertyColumnCatalog()
         self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
+        self.wait_peers_caught_up: CatchUp = _report_caught_up  # the same for workers of all hosts; takes seconds
+        self.is_filled_from: Callable[[int], bool] = lambda _: True  # if number_texts is filled since a time in ms
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -103,6 +106,10 @@ class EventReader:
         """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
         return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
 
+    async def catch_up_with_all_hosts(self, timeout_seconds: float) -> bool:
+        """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
+        return all(await asyncio.gather(self.catch_up(timeout_seconds), self.wait_peers_caught_up(timeout_seconds)))
+
     async def fetch_rows(
         self,
         sql: str,
@@ -129,7 +136,8 @@ class EventReader:
         self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
+        number_flag = bind_flag(sql, span[0] if span else 0, self.is_filled_from)
+        all_parameters = {**parameters} | msgspec.structs.asdict(scope) | number_flag
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         query = RunningQuery(span)
         if self._backend.is_astray():
@@ -152,8 +160,7 @@ class EventReader:
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span, both ends inclusive; `is_fresh` is from `catch_up`."""
-        late_notices = [] if is_fresh else [NOT_UP_TO_DATE]
-        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *late_notices])
+        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *([] if is_fresh else [NOT_UP_TO_DATE])])
 
     def close(self) -> None:
         """Wait a limited time for running queries, and close the connections that are no longer in use."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from tallyroom.core import failpoints
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.property_columns.column import NAME_PREFIX, PropertyColumn
+from tallyroom.storage.event_store.property_columns.column import PropertyColumn
 from tallyroom.storage.event_store.writer import Writer
 
-IS_FILL_SQL = f"(table = 'events' AND position(command, 'MATERIALIZE COLUMN {NAME_PREFIX}') > 0)"
-"""Condition on `system.mutations`."""
+IS_FILL_SQL = "(table = 'events' AND position(command, 'MATERIALIZE COLUMN ') > 0)"
+"""Condition on `system.mutations`, also for fills of `number_texts` (column_fill.py)."""
 
 _POLL_SECONDS = 0.2
 _UNFINISHED_FILLS_SQL = f"database = currentDatabase() AND NOT is_done AND {IS_FILL_SQL}"
