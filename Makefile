@@ -73,8 +73,9 @@ bench-ingest: setup ## Measure ingest beside a server that only parses
 bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 	$(BIN)/python -m bench.otlp $(ARGS)
 
-bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 100000" for one size)
+bench-query: setup ## Measure questions beside SQL by hand, and with property columns (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
+	$(BIN)/python -m bench.property_columns $(ARGS)
 
 bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bots 5000" for a smaller listing)
 	$(BIN)/python -m bench.stats $(ARGS)

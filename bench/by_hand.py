@@ -31,7 +31,7 @@ def counter(measure: str, condition: str = "name = 'event_0'") -> HandQuestion:
             f" {span.build_where(condition, with_window_before=True)} GROUP BY current"
         )
         value_by_is_current = {row["current"]: row["value"] for row in rows}
-        value_without_events = None if measure.startswith("quantile") else 0
+        value_without_events = None if measure.startswith(("quantile", "avg")) else 0
         return {
             "value": value_by_is_current.get(1, value_without_events),
             "previous": value_by_is_current.get(0, value_without_events),

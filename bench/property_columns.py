@@ -34,7 +34,7 @@ _EVENT = {"event": "event_0"}
 _COUNT = _EVENT | {"measure": "count"}
 _PRO = [{"key": "plan", "op": "eq", "value": "pro"}]
 _FUNNEL_STEPS = [{"event": f"event_{step}", "filters": _PRO} for step in range(3)]
-_AMOUNT = f"sum(toInt64(round({by_hand_column('amount')} * 100))) / 100"
+_CENTS = f"toInt64(round({by_hand_column('amount')} * 100))"
 _OF_PRO = f"name = 'event_0' AND {by_hand_column('plan')} = 'pro'"
 _OF_PRO_STEPS = f"{by_hand_column('plan')} = 'pro'"
 _MAX_BESIDE_HAND = 1.15
@@ -65,8 +65,8 @@ QUESTIONS = (
         breakdown="items",
     ),
     _question("filter eq", by_hand.counter("count()", _OF_PRO), _FEW, **_COUNT, filters=_PRO),
-    _question("sum", by_hand.counter(_AMOUNT), _SOME, **_EVENT, measure="sum", property="amount"),
-    _question("avg", by_hand.counter(f"{_AMOUNT} / count()"), _SOME, **_EVENT, measure="avg", property="amount"),
+    _question("sum", by_hand.counter(f"sum({_CENTS}) / 100"), _SOME, **_EVENT, measure="sum", property="amount"),
+    _question("avg", by_hand.counter(f"avg({_CENTS}) / 100"), _SOME, **_EVENT, measure="avg", property="amount"),
     _question(
         "p95",
         by_hand.counter(f"quantileExactInclusive(0.95)({by_hand_column('ms')})"),

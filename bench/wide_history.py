@@ -1,5 +1,7 @@
 """Ninety days of events with ten properties each, written straight into the event store of a stopped server.
 
+Eight of ten are `event_0`.
+
 ``python -m bench.wide_history fill FOLDER WORKSPACE EVENTS`` writes them, and ``python -m bench.wide_history columns
 FOLDER`` gives each property its column, as the server does by itself after questions, and beside it the column that a
 person would make for it. Each has a process of its own, because one process can hold one event store.
@@ -68,8 +70,9 @@ def _fill(writer: Writer, workspace_id: str, event_count: int) -> None:
         writer.command(f"""
 INSERT INTO events (workspace_id, environment, timestamp_ms, received_ms, spool, seq, name, actor, source, properties)
 WITH toInt64({until_ms - span_ms} + number * {span_ms / event_count}) AS at_ms,
-     sipHash64(number) AS chance
-SELECT '{workspace_id}', 'production', at_ms, at_ms + 20, 1, number + 1, concat('event_', toString(chance % 5)),
+     sipHash64(number) AS chance,
+     ['event_1', 'event_2', 'event_0'][1 + least(chance % 10, 2)] AS name
+SELECT '{workspace_id}', 'production', at_ms, at_ms + 20, 1, number + 1, name,
        concat('user-', toString(sipHash64(number, 'actor') % 50000)), 'web',
        concat('{{"plan":"', ['free', 'pro', 'team', 'free'][1 + chance % 4],
               '","country":"c', toString(sipHash64(number, 'country') % 120),

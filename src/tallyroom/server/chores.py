@@ -46,10 +46,9 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
     tasks = [
         asyncio.create_task(services.listing_outbox.run()),
         asyncio.create_task(run_every(DIRECTORY_CHECK_SECONDS, _build_directory_check(services))),
-        asyncio.create_task(run_every(FLUSH_SECONDS, _unless_astray(services, services.flush_last_used))),
-        asyncio.create_task(run_every(NEWLY_USED_FLUSH_SECONDS, _unless_astray(services, services.flush_newly_used))),
-        asyncio.create_task(
-            run_every(IDEMPOTENCY_CLEANUP_SECONDS, _unless_astray(services, services.forget_old_requests))
+        *(
+            asyncio.create_task(run_every(seconds, _unless_astray(services, chore), first_seconds))
+            for seconds, chore, first_seconds in _list_own_chores(services)
         ),
         *(
             asyncio.create_task(run_every(WORKER_EXCHANGE_SECONDS, _unless_astray(services, chore), first_seconds=0.0))
@@ -58,9 +57,6 @@ async def run_chores(services: Services, dependencies: Dependencies) -> AsyncIte
         asyncio.create_task(run_every(REFRESH_SECONDS, dependencies.job_handler.refresh, first_seconds=0.0)),
         asyncio.create_task(services.queue.run(_list_queue_handlers(dependencies))),
         asyncio.create_task(run_every(COUNT_CHECK_SECONDS, _build_count_check(services), FIRST_COUNT_CHECK_SECONDS)),
-        asyncio.create_task(
-            run_every(COLUMN_REFRESH_SECONDS, _unless_astray(services, services.property_columns.refresh), 0.0)
-        ),
         asyncio.create_task(run_every(FILL_CHECK_SECONDS, _build_fill_check(services))),
         asyncio.create_task(_close_renderer_at_stop(services, dependencies.renderer)),
     ]
@@ -87,6 +83,16 @@ def _build_directory_check(services: Services) -> Chore:
         services.directory.check()
 
     return check_directory
+
+
+def _list_own_chores(services: Services) -> list[tuple[float, Chore, float | None]]:
+    """List what a server does for itself, how often, and, if sooner, when first, in seconds."""
+    return [
+        (FLUSH_SECONDS, services.flush_last_used, None),
+        (NEWLY_USED_FLUSH_SECONDS, services.flush_newly_used, None),
+        (IDEMPOTENCY_CLEANUP_SECONDS, services.forget_old_requests, None),
+        (COLUMN_REFRESH_SECONDS, services.property_columns.refresh, 0.0),
+    ]
 
 
 def _list_worker_chores(services: Services, dependencies: Dependencies) -> list[Chore]:

@@ -34,7 +34,7 @@ from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
-from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
+from tallyroom.operations.property_columns.opening import open_keeper
 from tallyroom.server.services import Services
 from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
@@ -45,7 +45,6 @@ from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.opening import open_reader
-from tallyroom.storage.event_store.property_columns.reads import PropertyReads
 from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
@@ -157,8 +156,6 @@ def _open_parts(
     exit_stack.callback(reader.close)
     reader.damages = completeness_check.damages
     reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
-    property_reads = PropertyReads(clock)
-    reader.on_property_reads = property_reads.add
     reader.wait_peers_caught_up = partial(have_peers_caught_up, database.peers)
     reader.is_filled_from = number_texts.is_filled_from
     shared_clock = SharedClock(clock, database.peers)
@@ -180,16 +177,7 @@ def _open_parts(
         spool=spool,
         writer=writer,
         reader=reader,
-        property_columns=PropertyColumnKeeper(
-            writer,
-            reader.property_columns,
-            property_reads,
-            database,
-            shared_clock,
-            lambda: spool.waiting_bytes < MAX_CLAIM_BYTES and not reader.slots.waiting_count,
-            max_columns=settings.property_columns,
-            min_bytes=settings.property_column_min_bytes,
-        ),
+        property_columns=open_keeper(settings, writer, reader, spool, database, shared_clock),
         hidden_events=hidden_events,
         number_texts=number_texts,
         removals=removals,

@@ -58,14 +58,7 @@ def examine_server(
     yield from (start_findings := list(_find_start_refusals(settings)))
     try:
         with open_access() as access:
-            condition = access.read_condition()
-            yield from _check_process(condition)
-            yield from _check_balance(condition)
-            yield from check_spool(condition.balance.counts, condition.reasons)
-            yield from check_damage(condition.damage)
-            yield from check_property_columns(condition.property_columns, condition.unfilled_months)
-            yield from check_fill(condition.unfilled_number_months)
-            yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
+            yield from _check_store(access, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:
             yield _report_refusal(refusal)
@@ -93,6 +86,17 @@ def _find_start_refusals(settings: Settings) -> Iterator[Finding]:
 
 def _report_refusal(refusal: IncompleteInstallation) -> Finding:
     return report_broken("data", refusal.text, refusal.advice)
+
+
+def _check_store(access: StoreAccess, progress: Progress, *, quick: bool) -> Iterator[Finding]:
+    condition = access.read_condition()
+    yield from _check_process(condition)
+    yield from _check_balance(condition)
+    yield from check_spool(condition.balance.counts, condition.reasons)
+    yield from check_damage(condition.damage)
+    yield from check_property_columns(condition.property_columns, condition.unfilled_months)
+    yield from check_fill(condition.unfilled_number_months)
+    yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
 
 
 def _check_process(condition: StoreCondition) -> Iterator[Finding]:
