@@ -105,7 +105,6 @@ OF_THE_WHOLE = {
 
 TESTED_ELSEWHERE = {
     "events": "tests/contract/test_events_list.py",
-    "alerts/rules": "tests/contract/test_alerts.py",
     "bots/listing": "tests/contract/test_public_listing.py",
     "bots/tokens": "tests/contract/test_stats_tokens.py",
     "workspaces/workspaces": "tests/contract/test_workspaces.py",
@@ -119,6 +118,7 @@ TESTED_ELSEWHERE = {
 """Folders of the product without a folder of tests, each with the file that tests it."""
 
 STORIES = {
+    "alerts/evaluation/test_delays.py": "`evaluation.py` while the event store is behind",
     "alerts/evaluation/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
     "auth/sign_in/test_familiar_places.py": "signing in from them, with the limit on guessing",
     "auth/sign_in/test_invented_tokens.py": "every route that takes a token",
