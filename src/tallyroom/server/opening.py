@@ -51,7 +51,6 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.waiting_chunks import MAX_CLAIM_BYTES
 from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
 

@@ -7,8 +7,8 @@ from tallyroom.storage.event_store.property_columns.reads import PropertyReads
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.spool.claim import MAX_CLAIM_BYTES
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.waiting_chunks import MAX_CLAIM_BYTES
 
 
 def open_keeper(
