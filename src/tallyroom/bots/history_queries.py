@@ -15,12 +15,12 @@ _FIRST_MOMENT = "fromUnixTimestamp64Milli({first_ms:Int64}, 'UTC')"
 
 # Always reads all days: the last one before the first bucket gives its initial value, and finding it takes longer.
 _DAILY_COUNTERS = """
-SELECT bot_id, metric, groupArray(toUnixTimestamp64Milli(last.1)) AS times_ms, groupArray(last.3) AS counts
+SELECT %(keys)s groupArray(toUnixTimestamp64Milli(last.1)) AS times_ms, groupArray(last.3) AS counts
 FROM bot_counters_daily FINAL WHERE {listing} AND %(bots)s AND %(metrics)s
-GROUP BY bot_id, metric"""
+%(grouping)s"""
 
 _HOURLY_COUNTERS = """
-SELECT bot_id, metric, groupArray(toUnixTimestamp64Milli(newest.1)) AS times_ms, groupArray(newest.3) AS counts
+SELECT %(keys)s groupArray(toUnixTimestamp64Milli(newest.1)) AS times_ms, groupArray(newest.3) AS counts
 FROM (
   SELECT bot_id, metric, last AS newest
   FROM bot_counters_daily FINAL WHERE {listing} AND %(bots)s AND %(metrics)s AND day < toDate(%(first)s)
@@ -29,7 +29,7 @@ FROM (
   FROM bot_counters WHERE {listing} AND %(bots)s AND %(metrics)s AND time >= toStartOfDay(%(first)s)
   GROUP BY bot_id, metric, toStartOfHour(time)
 )
-GROUP BY bot_id, metric"""
+%(grouping)s"""
 
 _VOTES_BY_BUCKET = """
 SELECT bot_id, arraySort(groupArray((at, number))) AS votes
@@ -45,10 +45,10 @@ GROUP BY bot_id"""
 
 
 class _CounterRow(msgspec.Struct):
-    bot_id: str
-    metric: HistoryMetric
     times_ms: list[int]  # in no order, like `counts`; the engine is slow at lists of pairs
     counts: list[int]
+    bot_id: str = ""
+    metric: HistoryMetric | None = None
 
     def list_points(self) -> list[MetricPoint]:
         """Return the moments and what was counted at each, in the order of time."""
@@ -82,27 +82,42 @@ class HistoryQueries:
         """
         vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
         read_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics and has_sources else [*metrics]
-        parameters = {"bots": list(bot_ids), "metrics": read_metrics, "first_ms": grid.first_bucket_ms}
+        points = await self._read_points(listing, bot_ids, read_metrics, grid)
+        histories: dict[tuple[str, Metric], MetricHistory] = {
+            (bot_id, metric): MetricHistory(counters=points.get((bot_id, metric), []))
+            for bot_id in bot_ids
+            for metric in metrics
+        }
+        for bot_id in bot_ids:
+            for metric in vote_metrics:
+                histories[bot_id, metric].sources = points.get((bot_id, SOURCE_METRIC), [])
+        if has_votes and vote_metrics:
+            sql = _VOTES_BY_BUCKET % {"bots": _match("bot_id", "bots", len(bot_ids)), "first": _FIRST_MOMENT}
+            parameters = {"bots": list(bot_ids), "first_ms": grid.first_bucket_ms}
+            for row in await self._reader.fetch_rows(sql, listing, parameters, _VotesRow):
+                for metric in vote_metrics:
+                    histories[row.bot_id, metric].votes = row.votes
+        return histories
+
+    async def _read_points(
+        self, listing: ListingScope, bot_ids: BotIds, metrics: Sequence[HistoryMetric], grid: TimeGrid
+    ) -> dict[tuple[str, HistoryMetric | None], list[MetricPoint]]:
+        """Return what was sent for each bot and metric; one metric of one bot is read without naming it in the rows."""
+        is_single = len(bot_ids) == len(metrics) == 1
         sql_parts = {
+            "keys": "" if is_single else "bot_id, metric,",
             "bots": _match("bot_id", "bots", len(bot_ids)),
-            "metrics": _match("metric", "metrics", len(read_metrics)),
+            "metrics": _match("metric", "metrics", len(metrics)),
             "first": _FIRST_MOMENT,
+            "grouping": "" if is_single else "GROUP BY bot_id, metric",
         }
         sql = (_DAILY_COUNTERS if grid.step_ms == DAY_MS else _HOURLY_COUNTERS) % sql_parts
-        histories: dict[tuple[str, Metric], MetricHistory] = {
-            (bot_id, metric): MetricHistory() for bot_id in bot_ids for metric in metrics
-        }
-        for row in await self._reader.fetch_rows(sql, listing, parameters, _CounterRow):
-            if row.metric != SOURCE_METRIC:
-                histories[row.bot_id, row.metric].counters = row.list_points()
-                continue
-            for metric in vote_metrics:
-                histories[row.bot_id, metric].sources = row.list_points()
-        if has_votes and vote_metrics:
-            for vote_row in await self._reader.fetch_rows(_VOTES_BY_BUCKET % sql_parts, listing, parameters, _VotesRow):
-                for metric in vote_metrics:
-                    histories[vote_row.bot_id, metric].votes = vote_row.votes
-        return histories
+        parameters = {"bots": list(bot_ids), "metrics": list(metrics), "first_ms": grid.first_bucket_ms}
+        rows = await self._reader.fetch_rows(sql, listing, parameters, _CounterRow)
+        if is_single:
+            (bot_id,), (metric,), (row,) = bot_ids, metrics, rows
+            return {(bot_id, metric): row.list_points()}
+        return {(row.bot_id, row.metric): row.list_points() for row in rows}
 
 
 def _match(column: str, parameter: str, value_count: int) -> str:
