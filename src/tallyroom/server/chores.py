@@ -176,8 +176,6 @@ def _build_number_texts_fill(services: Services) -> Callable[[int], Awaitable[No
             fill = partial(fill_months, services.writer.command, NUMBER_TEXTS, index=NUMBER_TEXTS_INDEX)
             await asyncio.to_thread(fill, services.stopping.wait)
         except StoreError as error:
-            if error.is_forbidden:  # the check of the progress reports it
-                return
             raise Unavailable(f"Earlier months cannot be rewritten now: {str(error)[:500]}") from error
 
     return fill_number_texts
