@@ -115,7 +115,7 @@ def _build_worker_report(services: Services) -> Chore:
 def _build_count_check(services: Services) -> Chore:
     async def compare_counts() -> None:
         await asyncio.to_thread(services.completeness_check.compare_counts)
-        await asyncio.to_thread(give_back_code)  # 80 MB that counting has loaded again; often nobody asks for hours
+        await asyncio.to_thread(give_back_code)  # counting has loaded 80 MB of it, and there may be no query for hours
 
     return _unless_astray(services, compare_counts)
 
