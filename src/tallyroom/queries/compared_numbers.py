@@ -113,7 +113,7 @@ def _query_numbers(
         parameters,
         lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
         _build_sliced_numbers(metrics, question, earlier_window),
-        lambda row: int(row.slice > question.window.from_ms // DAY_MS) if earlier_window else 1,
+        lambda row: int(row.slice >= question.window.from_ms) if earlier_window else 1,
     )
     return [
         _compare_values(metric, {key: measure.to_value(value) for key, value in stored_values.items()}, earlier_window)

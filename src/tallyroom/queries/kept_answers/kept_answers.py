@@ -57,11 +57,14 @@ class QuestionRows:
         if revisions is None:
             return await self._reader.fetch_rows(query.sql, self._scope, query.parameters, query.row_type, query.span)
         context = KeepingContext(self._reader, self._cache, self._scope, revisions)
+        # Numbers are distinguished in all slices as they are in the whole time (number_texts.py).
+        number_flag = self._reader.bind_number_flag(query.sql, query.span)
         if query.sliced_query is not None:
-            sliced_rows = await fetch_sliced_rows(context, query.sliced_query)
+            sliced_rows = await fetch_sliced_rows(context, query.sliced_query, number_flag)
             if sliced_rows is not None:
                 return sliced_rows
-        return await fetch_whole_rows(context, query)
+        parameters = query.parameters | number_flag
+        return await fetch_whole_rows(context, msgspec.structs.replace(query, parameters=parameters))
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:
         """Return the revisions of the days that a query reads; None if its rows are not worth keeping."""
