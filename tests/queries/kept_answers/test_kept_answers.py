@@ -118,6 +118,16 @@ async def test_events_of_others_cost_a_count_of_their_days(visits: Visits) -> No
         assert (visits.spans_read(), visits.day_count) == (spans_read, 1)
 
 
+async def test_a_day_that_changes_all_the_time_is_counted_ever_less(visits: Visits) -> None:
+    day_counts = []
+    for minute in range(40):
+        visits.insert(Happened("e", NOW_MS + minute))
+        visits.now_ms = NOW_MS + minute
+        assert (await visits.ask(COUNT))["value"] == 31 + minute
+        day_counts.append(visits.day_count)
+    assert [sum(day_counts[start : start + 10]) for start in (0, 10, 20, 30)] == [6, 4, 2, 2]
+
+
 async def test_merges_cost_nothing(visits: Visits) -> None:
     await visits.ask(COUNT)
     visits.store.writer.command("OPTIMIZE TABLE events FINAL")

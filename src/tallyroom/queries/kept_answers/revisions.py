@@ -25,6 +25,7 @@ from tallyroom.storage.event_store.scope import Scope
 
 _MAX_REMEMBERED_SCOPES = 1_000  # several kilobytes each
 _REVISION_BYTES = 16
+_MAX_MISSES = 5  # then one of sixteen changes is counted
 
 
 class Days(NamedTuple):
@@ -54,12 +55,35 @@ class Days(NamedTuple):
         return sorted(day for day in days if day in day_range)
 
 
-class _CountedDay(NamedTuple):
-    """How many events a scope had on a day after a change of the parts; `number` is that of the first such count."""
+class _ChangedDay(NamedTuple):
+    """A day of a scope on which blocks have arrived, up to some `change` of the parts.
 
-    count: int
-    change: int
+    `number` stays the same as long as the count does; `count` is None if the events were not counted. The last
+    `miss_count` counts were all different, so that counting paid for nothing; the events are not counted after each of
+    the next `skip_count` changes.
+    """
+
     number: int
+    change: int
+    count: int | None
+    miss_count: int = 0
+    skip_count: int = 0
+
+    def take_for_granted(self, number: int, change: int) -> "_ChangedDay":
+        """Return the day after a change at which it was not counted."""
+        return _ChangedDay(number, change, None, self.miss_count, self.skip_count - 1)
+
+    def recount(self, number: int, change: int, count: int) -> "_ChangedDay":
+        """Return the day after a change at which it was counted; `number` is for other events."""
+        if self.count is None:
+            return _ChangedDay(number, change, count, self.miss_count)
+        if self.count == count:
+            return _ChangedDay(self.number, change, count)
+        miss_count = min(self.miss_count + 1, _MAX_MISSES)
+        return _ChangedDay(number, change, count, miss_count, 2**miss_count - 2)
+
+
+_UNKNOWN_DAY = _ChangedDay(number=0, change=0, count=None)
 
 
 class DayRevisions(NamedTuple):
@@ -70,23 +94,23 @@ class DayRevisions(NamedTuple):
 
     version: Hashable
     days: Days
-    counted_days: Mapping[int, _CountedDay]
+    changed_days: Mapping[int, _ChangedDay]
     stored_count: int
 
     def has_events(self, days: Days) -> bool:
         """Return whether some of the days may have events."""
-        counted_days = [self.counted_days[day] for day in days.select(self.counted_days)]
-        return len(counted_days) <= days.last - days.first or any(day.count for day in counted_days)
+        changed_days = [self.changed_days[day] for day in days.select(self.changed_days)]
+        return len(changed_days) <= days.last - days.first or any(day.count != 0 for day in changed_days)
 
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""
-        numbers = [(day, self.counted_days[day].number) for day in days.select(self.counted_days)]
+        numbers = [(day, self.changed_days[day].number) for day in days.select(self.changed_days)]
         return hashlib.blake2b(repr((self.version, numbers)).encode(), digest_size=_REVISION_BYTES).digest()
 
 
 class _RememberedScope(NamedTuple):
     version: Hashable
-    counted_days: dict[int, _CountedDay]
+    changed_days: dict[int, _ChangedDay]
 
 
 class _DayRow(msgspec.Struct):
@@ -105,7 +129,7 @@ class RevisionReader:
         self._reader = reader
         self._read_version = read_version
         self._part_watch = PartWatch(reader)
-        self._count_numbers = itertools.count(1)
+        self._numbers = itertools.count(1)
         self._remembered_scopes: LRUCache[Scope, _RememberedScope] = LRUCache(_MAX_REMEMBERED_SCOPES)
         self._revisions_by_scope: dict[Scope, NextResult[Days, DayRevisions]] = {}
 
@@ -126,28 +150,30 @@ class RevisionReader:
             days = days.extend(other_days)
         version = self._read_version()  # before the events, so that what is removed meanwhile is in no later revision
         part_changes = await self._part_watch.read()
-        counted_days = self._recall_days(scope, version)
-        changed_days = [
-            day
-            for day in days.select(part_changes.last_by_day)
-            if day not in counted_days or counted_days[day].change < part_changes.last_by_day[day]
-        ]
-        if changed_days:
-            count_by_day = await self._count_events(scope, changed_days)
-            for day in changed_days:
-                counted_day, count = counted_days.get(day), count_by_day.get(day, 0)
-                is_same = counted_day is not None and counted_day.count == count
-                number = counted_day.number if counted_day and is_same else next(self._count_numbers)
-                counted_days[day] = _CountedDay(count, part_changes.last, number)
-        days_in_question = {day: counted_days[day] for day in days.select(counted_days)}
+        changed_days = self._recall_scope(scope, version)
+        days_to_count: list[int] = []
+        for day in days.select(part_changes.last_by_day):
+            changed_day = changed_days.get(day, _UNKNOWN_DAY)
+            if changed_day.change >= part_changes.last_by_day[day]:
+                continue
+            if changed_day.skip_count:
+                changed_days[day] = changed_day.take_for_granted(next(self._numbers), part_changes.last)
+            else:
+                days_to_count.append(day)
+        if days_to_count:
+            count_by_day = await self._count_events(scope, days_to_count)
+            for day in days_to_count:
+                changed_day, count = changed_days.get(day, _UNKNOWN_DAY), count_by_day.get(day, 0)
+                changed_days[day] = changed_day.recount(next(self._numbers), part_changes.last, count)
+        days_in_question = {day: changed_days[day] for day in days.select(changed_days)}
         return DayRevisions(version, days, days_in_question, part_changes.event_count)
 
-    def _recall_days(self, scope: Scope, version: Hashable) -> dict[int, _CountedDay]:
-        """Return the days of a scope that were counted; none if events were removed since."""
+    def _recall_scope(self, scope: Scope, version: Hashable) -> dict[int, _ChangedDay]:
+        """Return what is known of the changed days of a scope; nothing if events were removed since."""
         remembered_scope = self._remembered_scopes.get(scope)
         if remembered_scope is None or remembered_scope.version != version:
             remembered_scope = self._remembered_scopes[scope] = _RememberedScope(version, {})
-        return remembered_scope.counted_days
+        return remembered_scope.changed_days
 
     async def _count_events(self, scope: Scope, days: Sequence[int]) -> dict[int, int]:
         parameters = QueryParameters()
