@@ -12,7 +12,9 @@ import msgspec
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.cells import SlicedRows
+from tallyroom.queries.distinct_values import DistinctCounts
 from tallyroom.queries.kept_answers.cache import RowCache
+from tallyroom.queries.kept_answers.distinct_counts import fetch_distinct_counts
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days, RevisionReader
 from tallyroom.queries.kept_answers.sliced_rows import fetch_sliced_rows
@@ -51,7 +53,7 @@ class QuestionRows:
         self._scope = scope
         self._revisions: DayRevisions | None = None
 
-    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows:
+    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | DistinctCounts:
         """Return the rows of a query, kept or new; raises the errors of `EventReader.fetch_rows`."""
         revisions = await self._find_revisions(query)
         if revisions is None:
@@ -61,6 +63,10 @@ class QuestionRows:
             sliced_rows = await fetch_sliced_rows(context, query.sliced_query)
             if sliced_rows is not None:
                 return sliced_rows
+        if query.distinct_query is not None:
+            distinct_counts = await fetch_distinct_counts(context, query.distinct_query)
+            if distinct_counts is not None:
+                return distinct_counts
         return await fetch_whole_rows(context, query)
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:
