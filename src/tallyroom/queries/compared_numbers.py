@@ -11,17 +11,17 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.queries.buckets import Buckets, MeasuredSeries
 from tallyroom.queries.cells import CellRow, SlicedRows
 from tallyroom.queries.counted_measure import CountedMeasure, build_measures, group_by_events, metric_conditions
-from tallyroom.queries.distinct_measures import build_distinct_measure_query
-from tallyroom.queries.distinct_values import DistinctCounts, DistinctQuery
+from tallyroom.queries.distinct_values import build_distinct_query
 from tallyroom.queries.measures import (
-    DISTINCT_MEASURES,
     MERGEABLE_MEASURES,
+    Measure,
     MeasureSql,
     StoredValue,
     combine_stored_values,
     empty_value,
     read_stored_value,
 )
+from tallyroom.queries.medians import build_median_query
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows_or_forms, scoped_where
 from tallyroom.queries.question import Question
@@ -29,8 +29,14 @@ from tallyroom.queries.sliced_measures import build_sliced_measures, merge_slice
 from tallyroom.queries.slices import SlicedQuery
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window, edge_sql
+from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
 
 _MIN_SLICED_MS = 3 * DAY_MS  # contains at least two whole days
+_WINDOW_QUERY_BUILDERS: dict[Measure, Callable[[CountedMeasure, Question, Sequence[Window]], WindowQuery]] = {
+    "uniq": build_distinct_query,
+    "uniq_actors": build_distinct_query,
+    "median": build_median_query,
+}
 
 
 class ComparedNumber(msgspec.Struct, frozen=True):
@@ -50,12 +56,12 @@ class _EventGroup(msgspec.Struct, frozen=True):
 class _OtherForms(NamedTuple):
     """Queries for the same numbers that may be partly known; in `key_of_row`, a slice belongs to one of the numbers.
 
-    `distinct_query` has the earlier window, if any, and the window.
+    `window_query` has the earlier window, if any, and the window.
     """
 
     sliced_query: SlicedQuery | None
     key_of_row: Callable[[CellRow], int]
-    distinct_query: DistinctQuery | None = None
+    window_query: WindowQuery | None = None
 
 
 class _MeasureRow(msgspec.Struct):
@@ -70,7 +76,7 @@ def query_compared_numbers(
     """Measure each of `metrics` in the window, and in `earlier_window` if there is one.
 
     This takes one query. Over a longer time, it takes one for the measures that follow from parts of it, one for each
-    measure of distinct values, and one for all others.
+    that has a window query, and one for all others.
     """
     number_by_index: dict[int, ComparedNumber] = {}
     for indices in _split_by_mergeability(metrics, question.window):
@@ -106,21 +112,21 @@ def query_series(
 
 
 def _split_by_mergeability(metrics: Sequence[CountedMeasure], window: Window) -> list[list[int]]:
-    """Return the indices of the metrics with mergeable measures, each one of distinct values, and the others.
+    """Return the indices of the metrics with mergeable measures, each one with a window query, and the others.
 
     Over a short time, one query for all of them costs less.
     """
     if _is_short(window):
         return [list(range(len(metrics)))]
     mergeable_indices: list[int] = []
-    distinct_indices: list[int] = []
+    window_indices: list[int] = []
     other_indices: list[int] = []
     for index, metric in enumerate(metrics):
         if metric.measure in MERGEABLE_MEASURES:
             mergeable_indices.append(index)
         else:
-            (distinct_indices if metric.measure in DISTINCT_MEASURES else other_indices).append(index)
-    index_lists = [mergeable_indices, *([index] for index in distinct_indices), other_indices]
+            (window_indices if metric.measure in _WINDOW_QUERY_BUILDERS else other_indices).append(index)
+    index_lists = [mergeable_indices, *([index] for index in window_indices), other_indices]
     return [indices for indices in index_lists if indices]
 
 
@@ -129,11 +135,11 @@ def _query_numbers(
 ) -> QueryPlan[list[ComparedNumber]]:
     parameters = QueryParameters()
     measures = build_measures(metrics, parameters)
-    sliced_query = distinct_query = None
+    sliced_query = window_query = None
     windows = _list_disjoint_windows(question, earlier_window)
     if windows is not None:
         sliced_query = build_sliced_measures(metrics, question, None, windows)
-        distinct_query = _build_distinct_numbers(metrics, question, windows)
+        window_query = _build_window_query(metrics, question, windows)
     stored_value_maps = yield from _query_stored_value_maps(
         metrics,
         measures,
@@ -142,7 +148,7 @@ def _query_numbers(
         _OtherForms(
             sliced_query,
             lambda row: int(row.slice > question.window.from_ms // DAY_MS) if earlier_window else 1,
-            distinct_query,
+            window_query,
         ),
     )
     return [
@@ -161,13 +167,14 @@ def _list_disjoint_windows(question: Question, earlier_window: Window | None) ->
     return None if any(later.from_ms <= earlier.until_ms for earlier, later in pairwise(windows)) else windows
 
 
-def _build_distinct_numbers(
+def _build_window_query(
     metrics: Sequence[CountedMeasure], question: Question, windows: Sequence[Window]
-) -> DistinctQuery | None:
-    """Return the query for distinct values, if these are all that is asked for."""
-    if len(metrics) > 1 or metrics[0].measure not in DISTINCT_MEASURES or _is_short(question.window):
+) -> WindowQuery | None:
+    """Return the query for a measure of whole windows, if it is all that is asked for."""
+    if len(metrics) > 1 or _is_short(question.window):
         return None
-    return build_distinct_measure_query(metrics[0], question, windows)
+    build_query = _WINDOW_QUERY_BUILDERS.get(metrics[0].measure)
+    return build_query and build_query(metrics[0], question, windows)
 
 
 def _query_stored_value_maps(
@@ -185,12 +192,12 @@ def _query_stored_value_maps(
         )
     stored_value_maps: list[dict[int, StoredValue]] = [{} for _ in metrics]
     measure_rows = yield from query_rows_or_forms(
-        UNION_ALL.join(selects), parameters, _MeasureRow, other_forms.sliced_query, other_forms.distinct_query
+        UNION_ALL.join(selects), parameters, _MeasureRow, other_forms.sliced_query, other_forms.window_query
     )
     if isinstance(measure_rows, SlicedRows):
         return merge_sliced_measures(metrics, measures, measure_rows, other_forms.key_of_row)
-    if isinstance(measure_rows, DistinctCounts):
-        return [dict(enumerate(measure_rows.counts, 2 - len(measure_rows.counts)))]
+    if isinstance(measure_rows, WindowNumbers):
+        return [dict(enumerate(measure_rows.numbers, 2 - len(measure_rows.numbers)))]
     for row in measure_rows:
         for index, text in zip(index_groups[row.part], row.measures, strict=True):
             stored_value_maps[index][row.key] = read_stored_value(text)

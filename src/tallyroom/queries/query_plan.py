@@ -11,10 +11,10 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from tallyroom.queries.cells import SlicedRows
-from tallyroom.queries.distinct_values import DistinctCounts, DistinctQuery
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.slices import SlicedQuery
 from tallyroom.queries.values import Value
+from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
 from tallyroom.storage.event_store.property_columns.catalog import Span
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -24,8 +24,8 @@ Answer = TypeVar("Answer")
 class Query(msgspec.Struct, Generic[Row], frozen=True):
     """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads.
 
-    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query` or `distinct_query`, the plan
-    may be sent the `SlicedRows` or `DistinctCounts` of that query instead of rows.
+    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query` or `window_query`, the plan
+    may be sent the `SlicedRows` or `WindowNumbers` of that query instead of rows.
     """
 
     sql: str
@@ -35,7 +35,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     edge_names: frozenset[str] = frozenset()
     origin_names: frozenset[str] = frozenset()
     sliced_query: SlicedQuery | None = None
-    distinct_query: DistinctQuery | None = None
+    window_query: WindowQuery | None = None
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,12 +92,12 @@ def query_rows_or_forms(
     parameters: QueryParameters,
     row_type: type[Row],
     sliced_query: SlicedQuery | None,
-    distinct_query: DistinctQuery | None,
-) -> QueryPlan[list[Row] | SlicedRows | DistinctCounts]:
+    window_query: WindowQuery | None,
+) -> QueryPlan[list[Row] | SlicedRows | WindowNumbers]:
     """Run one query as `query_rows` does, or the same question in another form of which some may be known already."""
     query = _build_query(sql, parameters, row_type, sliced_query)
-    answer_rows: list[Row] | SlicedRows | DistinctCounts = yield msgspec.structs.replace(
-        query, distinct_query=distinct_query
+    answer_rows: list[Row] | SlicedRows | WindowNumbers = yield msgspec.structs.replace(
+        query, window_query=window_query
     )
     return answer_rows
 

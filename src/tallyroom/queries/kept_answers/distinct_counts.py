@@ -9,13 +9,14 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.queries.distinct_values import MAX_KEPT_VALUES, DistinctCounts, DistinctQuery, PartValues, read_parts
+from tallyroom.queries.distinct_values import MAX_KEPT_VALUES, PartValues, read_part_values
 from tallyroom.queries.kept_answers.cache import KeptRows
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.moved_windows import contains, have_moved_on, list_edge_parts, total_ms
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.kept_answers.window_values import WindowValues
 from tallyroom.queries.window import Window
+from tallyroom.queries.window_queries import DistinctQuery, WindowNumbers
 
 _NO_DAYS = Days(0, -1)
 _MIN_SAVED = 4  # with more than this fraction to read again, everything is read
@@ -42,7 +43,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_KeptValues)
 
 
-async def fetch_distinct_counts(context: KeepingContext, query: DistinctQuery) -> DistinctCounts | None:
+async def fetch_distinct_counts(context: KeepingContext, query: DistinctQuery) -> WindowNumbers | None:
     """Return the number of values of each window; None if there are too many to keep."""
     length_in_days = [(window.until_ms - window.from_ms) // DAY_MS for window in query.windows]
     key = context.build_key(query.sql, query.parameters | {"length_in_days": length_in_days})
@@ -55,7 +56,7 @@ async def fetch_distinct_counts(context: KeepingContext, query: DistinctQuery) -
     context.cache.miss_count += moved_values is None
     values = moved_values or await _read_values(context, query)
     _keep_values(context, key, values)
-    return DistinctCounts([window_values.count for window_values in values])
+    return WindowNumbers([window_values.count for window_values in values])
 
 
 def _find_move(revisions: DayRevisions, kept_rows: KeptRows, windows: Sequence[Window]) -> _Move | None:
@@ -118,7 +119,7 @@ async def _read_parts(
         return {}
     sql, parameters = query.build_sql(parts)
     answer = await context.reader.fetch_bytes(sql, context.scope, parameters.values, "RowBinary", parameters.span)
-    return {values.start_ms: values for values in read_parts(answer)}
+    return {values.start_ms: values for values in read_part_values(answer)}
 
 
 def _keep_values(context: KeepingContext, key: bytes, values: list[WindowValues]) -> None:

@@ -12,15 +12,15 @@ import msgspec
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.cells import SlicedRows
-from tallyroom.queries.distinct_values import DistinctCounts
 from tallyroom.queries.kept_answers.cache import RowCache
-from tallyroom.queries.kept_answers.distinct_counts import fetch_distinct_counts
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days, RevisionReader
 from tallyroom.queries.kept_answers.sliced_rows import fetch_sliced_rows
 from tallyroom.queries.kept_answers.whole_rows import fetch_whole_rows
+from tallyroom.queries.kept_answers.window_numbers import fetch_window_numbers
 from tallyroom.queries.query_plan import Query
 from tallyroom.queries.window import Window
+from tallyroom.queries.window_queries import WindowNumbers
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -53,7 +53,7 @@ class QuestionRows:
         self._scope = scope
         self._revisions: DayRevisions | None = None
 
-    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | DistinctCounts:
+    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers:
         """Return the rows of a query, kept or new; raises the errors of `EventReader.fetch_rows`."""
         revisions = await self._find_revisions(query)
         if revisions is None:
@@ -63,10 +63,10 @@ class QuestionRows:
             sliced_rows = await fetch_sliced_rows(context, query.sliced_query)
             if sliced_rows is not None:
                 return sliced_rows
-        if query.distinct_query is not None:
-            distinct_counts = await fetch_distinct_counts(context, query.distinct_query)
-            if distinct_counts is not None:
-                return distinct_counts
+        if query.window_query is not None:
+            window_numbers = await fetch_window_numbers(context, query.window_query)
+            if window_numbers is not None:
+                return window_numbers
         return await fetch_whole_rows(context, query)
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:
