@@ -64,5 +64,4 @@ def read_part_values(answer: bytes) -> Iterator[PartValues]:
     """Read the answer to a `DistinctQuery`."""
     reader = RowBinaryReader(answer)
     while reader.has_more:
-        start_ms, count, words = reader.read_integer(), reader.read_integer(), reader.read_integers()
-        yield PartValues(start_ms, count, words[1::2], words[::2])
+        yield PartValues(reader.read_integer(), reader.read_integer(), *reader.read_pairs())

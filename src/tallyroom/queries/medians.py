@@ -69,6 +69,14 @@ def find_median(parts: "Sequence[array[float]]") -> float | None:
     return median if math.isfinite(median) else None
 
 
+def find_middle(numbers: Sequence[int]) -> float | None:
+    """Return the median of integers in ascending order, as the store computes it; None if there are none."""
+    if not numbers:
+        return None
+    lower, upper = numbers[(len(numbers) - 1) // 2], numbers[len(numbers) // 2]
+    return lower + 0.5 * (upper - lower)
+
+
 def _find_number(parts: "Sequence[array[float]]", index: int) -> float:
     """Return the number at an index in the order of all numbers, by bisecting all doubles."""
     lowest, highest = -_RANK_OF_INFINITY, _RANK_OF_INFINITY

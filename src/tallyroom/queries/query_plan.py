@@ -13,6 +13,7 @@ import msgspec
 from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.slices import SlicedQuery
+from tallyroom.queries.unit_queries import UnitQuery, UnitTotals
 from tallyroom.queries.values import Value
 from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
 from tallyroom.storage.event_store.property_columns.catalog import Span
@@ -24,8 +25,8 @@ Answer = TypeVar("Answer")
 class Query(msgspec.Struct, Generic[Row], frozen=True):
     """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads.
 
-    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query` or `window_query`, the plan
-    may be sent the `SlicedRows` or `WindowNumbers` of that query instead of rows.
+    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query` or
+    `unit_query`, the plan may be sent the `SlicedRows`, `WindowNumbers` or `UnitTotals` of that query instead of rows.
     """
 
     sql: str
@@ -36,6 +37,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     origin_names: frozenset[str] = frozenset()
     sliced_query: SlicedQuery | None = None
     window_query: WindowQuery | None = None
+    unit_query: UnitQuery | None = None
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,6 +101,15 @@ def query_rows_or_forms(
     answer_rows: list[Row] | SlicedRows | WindowNumbers = yield msgspec.structs.replace(
         query, window_query=window_query
     )
+    return answer_rows
+
+
+def query_rows_or_totals(
+    sql: str, parameters: QueryParameters, row_type: type[Row], unit_query: UnitQuery | None
+) -> QueryPlan[list[Row] | UnitTotals]:
+    """Run one query as `query_rows` does, or sum up over units of which most may be known already."""
+    query = _build_query(sql, parameters, row_type, None)
+    answer_rows: list[Row] | UnitTotals = yield msgspec.structs.replace(query, unit_query=unit_query)
     return answer_rows
 
 

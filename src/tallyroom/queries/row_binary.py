@@ -23,8 +23,13 @@ class RowBinaryReader:
         return int.from_bytes(self._take(_INTEGER_BYTES), "little", signed=True)
 
     def read_integers(self) -> "array[int]":
-        """Read an array of integers of 128 bits as twice as many of 64 bits, the lower half of each first."""
-        return array("Q", self._take(2 * _INTEGER_BYTES * self._read_length()))
+        """Read an array of unsigned integers of 64 bits."""
+        return array("Q", self._take(_INTEGER_BYTES * self._read_length()))
+
+    def read_pairs(self) -> "tuple[array[int], array[int]]":
+        """Read an array of unsigned integers of 128 bits; return their upper and their lower halves."""
+        halves = array("Q", self._take(2 * _INTEGER_BYTES * self._read_length()))
+        return halves[1::2], halves[::2]
 
     def read_doubles(self) -> "array[float]":
         """Read an array of doubles."""

@@ -12,14 +12,13 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.queries.distinct_values import MAX_KEPT_VALUES, PartValues, read_part_values
 from tallyroom.queries.kept_answers.cache import KeptRows
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
-from tallyroom.queries.kept_answers.moved_windows import contains, have_moved_on, list_edge_parts, total_ms
+from tallyroom.queries.kept_answers.moved_windows import contains, find_parts_to_read, list_day_revisions
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.kept_answers.window_values import WindowValues
 from tallyroom.queries.window import Window
 from tallyroom.queries.window_queries import DistinctQuery, WindowNumbers
 
 _NO_DAYS = Days(0, -1)
-_MIN_SAVED = 4  # with more than this fraction to read again, everything is read
 _MAX_ADDED_VALUES = 5_000  # of a window; they are found more slowly
 
 _TOO_MANY_VALUES = KeptRows(b"", b"", _NO_DAYS)
@@ -65,24 +64,8 @@ def _find_move(revisions: DayRevisions, kept_rows: KeptRows, windows: Sequence[W
         return None
     kept_values = _decoder.decode(kept_rows.body)
     earlier_windows = [values.window for values in kept_values.windows]
-    if not have_moved_on(earlier_windows, windows):
-        return None
-    changed_days = [
-        day
-        for day, revision in _list_day_revisions(revisions, windows).items()
-        if kept_values.revision_by_day.get(day, revision) != revision
-    ]
-    changed_spans = [Window(day * DAY_MS, (day + 1) * DAY_MS - 1) for day in changed_days]
-    parts = [
-        part
-        for part in list_edge_parts(earlier_windows, windows, changed_spans)
-        if revisions.has_events(Days.of_window(part))
-    ]
-    changed_count = sum(revisions.count_events(Days(day, day)) for day in changed_days)
-    all_count = sum(revisions.count_events(Days.of_window(window)) for window in windows)
-    if _MIN_SAVED * changed_count > all_count or _MIN_SAVED * total_ms(parts) > total_ms(windows):
-        return None
-    return _Move(kept_values.windows, parts)
+    parts = find_parts_to_read(revisions, kept_values.revision_by_day, earlier_windows, windows)
+    return None if parts is None else _Move(kept_values.windows, parts)
 
 
 async def _move_values(context: KeepingContext, query: DistinctQuery, move: _Move) -> list[WindowValues] | None:
@@ -126,12 +109,6 @@ def _keep_values(context: KeepingContext, key: bytes, values: list[WindowValues]
     kept_rows = _TOO_MANY_VALUES
     if all(window_values.count <= MAX_KEPT_VALUES for window_values in values):
         windows = [window_values.window for window_values in values]
-        body = _encoder.encode(_KeptValues(_list_day_revisions(context.revisions, windows), values))
+        body = _encoder.encode(_KeptValues(list_day_revisions(context.revisions, windows), values))
         kept_rows = KeptRows(body, context.revisions.revision_of(_NO_DAYS), _NO_DAYS)
     context.cache.keep(context.scope.workspace_id, key, kept_rows)
-
-
-def _list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> dict[int, bytes]:
-    """Return the revision of each day that one of the windows touches."""
-    days = Days.of_window(Window(windows[0].from_ms, windows[-1].until_ms))
-    return {day: revisions.revision_of(Days(day, day)) for day in range(days.first, days.last + 1)}

@@ -16,9 +16,11 @@ from tallyroom.queries.kept_answers.cache import RowCache
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days, RevisionReader
 from tallyroom.queries.kept_answers.sliced_rows import fetch_sliced_rows
+from tallyroom.queries.kept_answers.unit_totals import fetch_unit_totals
 from tallyroom.queries.kept_answers.whole_rows import fetch_whole_rows
 from tallyroom.queries.kept_answers.window_numbers import fetch_window_numbers
 from tallyroom.queries.query_plan import Query
+from tallyroom.queries.unit_queries import UnitTotals
 from tallyroom.queries.window import Window
 from tallyroom.queries.window_queries import WindowNumbers
 from tallyroom.storage.event_store.reader import EventReader
@@ -53,7 +55,7 @@ class QuestionRows:
         self._scope = scope
         self._revisions: DayRevisions | None = None
 
-    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers:
+    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers | UnitTotals:
         """Return the rows of a query, kept or new; raises the errors of `EventReader.fetch_rows`."""
         revisions = await self._find_revisions(query)
         if revisions is None:
@@ -67,6 +69,10 @@ class QuestionRows:
             window_numbers = await fetch_window_numbers(context, query.window_query)
             if window_numbers is not None:
                 return window_numbers
+        if query.unit_query is not None:
+            unit_totals = await fetch_unit_totals(context, query.unit_query)
+            if unit_totals is not None:
+                return unit_totals
         return await fetch_whole_rows(context, query)
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:

@@ -1,12 +1,53 @@
-"""What to read of the events to move from some windows to later ones."""
+"""What to read of the events to move from some windows to later ones, instead of all that the later ones have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from tallyroom.core.times import DAY_MS
+from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.window import Window
 
+_MIN_SAVED = 4  # with more than this fraction to read again, everything is read
 
-def have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) -> bool:
+
+def list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> dict[int, bytes]:
+    """Return the revision of each day from the first to the last of the windows."""
+    days = Days.of_window(Window(windows[0].from_ms, windows[-1].until_ms))
+    return {day: revisions.revision_of(Days(day, day)) for day in range(days.first, days.last + 1)}
+
+
+def find_parts_to_read(
+    revisions: DayRevisions,
+    kept_revision_by_day: Mapping[int, bytes],
+    windows: Sequence[Window],
+    later_windows: Sequence[Window],
+) -> list[Window] | None:
+    """Return the times to read, in order and disjoint: what left a window, what came to one, and what has changed.
+
+    Each is completely inside or outside each of the windows. None means that reading everything costs about as much,
+    or that a window has moved back.
+    """
+    if not _have_moved_on(windows, later_windows):
+        return None
+    changed_days = [
+        day
+        for day, revision in list_day_revisions(revisions, later_windows).items()
+        if kept_revision_by_day.get(day, revision) != revision
+    ]
+    changed_spans = [Window(day * DAY_MS, (day + 1) * DAY_MS - 1) for day in changed_days]
+    parts = [
+        part
+        for part in _list_edge_parts(windows, later_windows, changed_spans)
+        if revisions.has_events(Days.of_window(part))
+    ]
+    changed_count = sum(revisions.count_events(Days(day, day)) for day in changed_days)
+    all_count = sum(revisions.count_events(Days.of_window(window)) for window in later_windows)
+    if _MIN_SAVED * changed_count > all_count or _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows):
+        return None
+    return parts
+
+
+def _have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) -> bool:
     """Return whether each window overlaps a later one, which begins and ends no earlier."""
     return len(windows) == len(later_windows) and all(
         window.from_ms <= later.from_ms <= window.until_ms <= later.until_ms
@@ -14,13 +55,9 @@ def have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) ->
     )
 
 
-def list_edge_parts(
+def _list_edge_parts(
     windows: Sequence[Window], later_windows: Sequence[Window], changed_spans: Sequence[Window]
 ) -> list[Window]:
-    """Return the times to read, in order and disjoint: each is completely inside or outside each of the windows.
-
-    They are what left a window, what came to one, and what has changed in a later one.
-    """
     spans: list[Window] = []
     for window, later in zip(windows, later_windows, strict=True):
         spans.append(Window(window.from_ms, later.from_ms - 1))
@@ -44,6 +81,6 @@ def contains(window: Window, part: Window) -> bool:
     return window.from_ms <= part.from_ms and part.until_ms <= window.until_ms
 
 
-def total_ms(windows: Iterable[Window]) -> int:
+def _total_ms(windows: Iterable[Window]) -> int:
     """Return the length of disjoint windows."""
     return sum(window.until_ms - window.from_ms + 1 for window in windows)
