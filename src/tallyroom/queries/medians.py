@@ -45,7 +45,7 @@ def build_median_query(metric: CountedMeasure, question: Question, windows: Sequ
     where_sql = scoped_where(TIME_MARK, *metric_conditions(metric, question, parameters), measure.condition_sql)
     sql = f"""
 SELECT {PART_MARK} AS part, count() AS counted,
-  arraySort(groupArray({MAX_KEPT_NUMBERS})({measure.argument_sql})) AS numbers
+  arraySort(groupArray({MAX_KEPT_NUMBERS})({measure.argument_sql})) AS in_order
 FROM events
 {where_sql}
 GROUP BY part"""
