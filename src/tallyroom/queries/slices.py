@@ -40,7 +40,7 @@ class SlicedQuery(msgspec.Struct, frozen=True, kw_only=True):
         """Return the SELECT for some of the slices, in order, and its parameters."""
         parameters = QueryParameters()
         parameters.values = self.parameters | self.number_parameters
-        time_sql = build_time_sql(list(join_windows(slice_.window for slice_ in slices)), parameters)
+        time_sql = build_time_sql(list(_join_windows(slices)), parameters)
         return self.sql.replace(TIME_MARK, time_sql).replace(SLICE_MARK, self.number_sql), parameters
 
 
@@ -86,10 +86,11 @@ def _cut_into_days(windows: Iterable[Window], boundaries_ms: Sequence[int]) -> I
             yield Slice(number, part, part == Window(start_ms, end_ms))
 
 
-def join_windows(windows: Iterable[Window]) -> Iterator[Window]:
-    """Return the time of some windows, in order and disjoint, as few windows."""
+def _join_windows(slices: Iterable[Slice]) -> Iterator[Window]:
+    """Return the time of some slices as few windows."""
     current: Window | None = None
-    for window in windows:
+    for slice_ in slices:
+        window = slice_.window
         if current is not None and current.until_ms + 1 == window.from_ms:
             current = Window(current.from_ms, window.until_ms)
             continue

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.slices import TIME_MARK, build_time_sql, join_windows
-from tallyroom.queries.window import Window
+from tallyroom.queries.slices import TIME_MARK, build_time_sql
+from tallyroom.queries.window import Window, join_windows
 
 CODE_BITS = 8  # of a place: what the event matches, below the moment
 LENGTH_BITS = 24  # of the number of a unit's places, below the index of the first one

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.slices import TIME_MARK, build_time_sql, join_windows
-from tallyroom.queries.window import Window
+from tallyroom.queries.slices import TIME_MARK, build_time_sql
+from tallyroom.queries.window import Window, join_windows
 
 PART_MARK = "{part}"
 
