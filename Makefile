@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-web clean
+.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -65,7 +65,7 @@ web: node $(APP) ## Build the web app
 web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
 	PYTHONPATH=tests $(BIN)/python -m harness.oracles.openapi_document | node web/scripts/types.mjs
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-web ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -73,9 +73,10 @@ bench-ingest: setup ## Measure ingest beside a server that only parses
 bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 	$(BIN)/python -m bench.otlp $(ARGS)
 
-bench-query: setup ## Measure questions beside SQL by hand (ARGS="--events 100000" for one size)
+bench-query: setup ## Measure questions beside SQL by hand, and with property columns (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
 	$(BIN)/python -m bench.seen_again $(ARGS)
+	$(BIN)/python -m bench.property_columns $(ARGS)
 
 bench-stats: setup ## Measure the Statistics API beside plain reads (ARGS="--bots 5000" for a smaller listing)
 	$(BIN)/python -m bench.stats $(ARGS)
@@ -97,6 +98,9 @@ bench-sign-ins: setup ## Measure how long an owner waits to sign in, and a membe
 
 bench-queue: setup ## Measure an item of the queue beside bare write transactions
 	$(BIN)/python -m bench.work_queue $(ARGS)
+
+bench-turns: setup ## Measure how long events wait beside somebody's history (ARGS="--quick" for a tenth of it)
+	$(BIN)/python -m bench.turns $(ARGS)
 
 bench-web: setup web ## Measure a dashboard in a browser beside its requests alone (ARGS="--events 1000000" for more)
 	$(BIN)/python -m bench.web $(ARGS)

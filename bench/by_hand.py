@@ -31,7 +31,7 @@ def counter(measure: str, condition: str = "name = 'event_0'") -> HandQuestion:
             f" {span.build_where(condition, with_window_before=True)} GROUP BY current"
         )
         value_by_is_current = {row["current"]: row["value"] for row in rows}
-        value_without_events = None if measure.startswith("quantile") else 0
+        value_without_events = None if measure.startswith(("quantile", "avg")) else 0
         return {
             "value": value_by_is_current.get(1, value_without_events),
             "previous": value_by_is_current.get(0, value_without_events),
@@ -192,11 +192,11 @@ def table(span: Span) -> AnswerGenerator:
     return {"rows": [{"event": event} for event in events]}
 
 
-def funnel(unit: str, *, exclude: int | None = None, label: str = "") -> HandQuestion:
+def funnel(unit: str, *, exclude: int | None = None, label: str = "", condition: str = "1") -> HandQuestion:
     """Three steps, each within a week of the one before. An event is its time and, in two bits, its step.
 
     With `exclude`, an event of that number between the first two steps breaks the chain; its bits are a fourth step.
-    With `label`, of which a unit has one, each label has a series of its own.
+    With `label`, of which a unit has one, each label has a series of its own. `condition` holds for each event.
     """
     reach = 4 * _STEP_WINDOW_MS + 1
     excluded_condition = f"{_is_event(exclude)}" if exclude is not None else "0"
@@ -207,7 +207,9 @@ def funnel(unit: str, *, exclude: int | None = None, label: str = "") -> HandQue
     )
 
     def ask(span: Span) -> AnswerGenerator:
-        steps_where = span.build_where(f"(name IN ('event_0', 'event_1', 'event_2') OR {excluded_condition})")
+        steps_where = span.build_where(
+            f"(name IN ('event_0', 'event_1', 'event_2') OR {excluded_condition})", condition
+        )
         rows = yield f"""
 SELECT count() AS ones, countIf(two > 0) AS twos, countIf(three > 0) AS threes,
        quantileExactInclusiveIf(0.5)(two_took, two > 0) AS two_took_half,

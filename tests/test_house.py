@@ -37,8 +37,7 @@ class Exceeding(NamedTuple):
 
 LONG_FILES = {
     "src/tallyroom/auth/repository.py": Exceeding(255, "short queries that more than one resource needs"),
-    "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
-    "src/tallyroom/storage/spool/queue.py": Exceeding(322, "the only writer thread, from opening to closing"),
+    "src/tallyroom/storage/spool/queue.py": Exceeding(341, "the only writer thread, from opening to closing"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
@@ -51,8 +50,8 @@ LONG_FUNCTIONS = {
     "src/tallyroom/storage/metadata/migrations/versions/0004_listings.py _create_bots": Exceeding(
         40, "released, so never edited"
     ),
-    "src/tallyroom/server/metric_values.py build_metrics": Exceeding(41, "a line for each number"),
-    "src/tallyroom/server/opening.py _open_parts": Exceeding(71, "opens the parts in the one order that works"),
+    "src/tallyroom/server/metric_values.py build_metrics": Exceeding(52, "a line for each number"),
+    "src/tallyroom/server/opening.py _open_parts": Exceeding(77, "opens the parts in the one order that works"),
     "src/tallyroom/bots/statistics_api/records.py _build_record": Exceeding(
         36, "a line for each field that clients know"
     ),
@@ -105,7 +104,6 @@ OF_THE_WHOLE = {
 
 TESTED_ELSEWHERE = {
     "events": "tests/contract/test_events_list.py",
-    "alerts/rules": "tests/contract/test_alerts.py",
     "bots/listing": "tests/contract/test_public_listing.py",
     "bots/tokens": "tests/contract/test_stats_tokens.py",
     "workspaces/workspaces": "tests/contract/test_workspaces.py",
@@ -119,6 +117,7 @@ TESTED_ELSEWHERE = {
 """Folders of the product without a folder of tests, each with the file that tests it."""
 
 STORIES = {
+    "alerts/evaluation/test_delays.py": "`evaluation.py` while the event store is behind",
     "alerts/evaluation/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
     "auth/sign_in/test_familiar_places.py": "signing in from them, with the limit on guessing",
     "auth/sign_in/test_invented_tokens.py": "every route that takes a token",

@@ -26,6 +26,7 @@ STATE = {
     "noDataSince": None,
     "lastEvaluatedAt": None,
     "lastDataAt": None,
+    "delayedSince": None,
     "lastValue": None,
     "lastDeliveries": [],
 }

@@ -1,5 +1,6 @@
 """Time ranges, intervals and comparisons in requests: rules/questions#window, #buckets and #comparison."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -25,10 +26,10 @@ def known(server: Any) -> Workspace:
     return workspace
 
 
-def ask(workspace: Workspace, **changed: Any) -> Any:
+def ask(workspace: Workspace, path: str = "/v1/query", /, **changed: Any) -> Any:
     body = {"environment": "production", "type": "metric", "config": COUNT, "timeRange": "7d"} | changed
     with workspace.client() as client:
-        answer = client.post("/v1/query", json={name: value for name, value in body.items() if value is not None})
+        answer = client.post(path, json={name: value for name, value in body.items() if value is not None})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -155,9 +156,54 @@ def test_who_asks_chooses_the_interval_and_the_comparison(known: Workspace) -> N
     assert ask(known, compare={"shift": "1y"})["previous"] == 0
 
 
-def test_days_are_those_of_the_workspace(workspace: Workspace) -> None:
-    with workspace.client() as client:
-        assert client.patch("/v1/workspace", json={"timezone": "Asia/Kathmandu"}).status_code == 200
+@pytest.fixture
+def in_zone(workspace: Workspace) -> Callable[[str], Workspace]:
+    """Moves the workspace to a time zone."""
+
+    def move(timezone: str) -> Workspace:
+        with workspace.client() as client:
+            assert client.patch("/v1/workspace", json={"timezone": timezone}).status_code == 200
+        return workspace
+
+    return move
+
+
+def test_days_are_those_of_the_workspace(in_zone: Callable[[str], Workspace]) -> None:
+    workspace = in_zone("Asia/Kathmandu")
     assert workspace.send({"name": "x", "_timestamp": ago(minutes=1)}).status_code == 202
     points = ask(workspace, timeRange="wtd", interval="week", config=COUNT | {"overTime": True})["points"]
     assert [point["t"][11:] for point in points] == ["18:15:00.000Z"]
+
+
+def test_hours_are_those_of_the_workspace(in_zone: Callable[[str], Workspace]) -> None:
+    """Sixty events from 10:00 in Kolkata are one of 24 columns, one cell of the heat map, and one actor's."""
+    workspace = in_zone("Asia/Kolkata")
+    times = [f"2026-03-05T10:{minute:02}:00+05:30" for minute in range(60)]
+    events = [{"name": "x", "_timestamp": time, "_actor": "u1"} for time in times]
+    assert workspace.send({"events": events}).status_code == 202
+    day = {"timeRange": None, "from": "2026-03-05T00:00:00+05:30", "to": "2026-03-06T00:00:00+05:30"}
+    config = COUNT | {"overTime": True}
+    answer = ask(workspace, **day, config=config)
+    assert (answer["interval"], len(answer["points"])) == ("hour", 24)
+    assert [point for point in answer["points"] if point["value"]] == [{"t": "2026-03-05T04:30:00.000Z", "value": 60}]
+    thursday = ask(workspace, **day, type="heatmap", config={"event": "x"})["cells"][3]
+    assert thursday == [point["value"] for point in answer["points"]]
+    at = {"t": "2026-03-05T04:30:00.000Z"}
+    [actor] = ask(workspace, "/v1/query/actors", **day, config=config, at=at)["actors"]
+    assert actor["eventCount"] == 60
+
+
+def test_whole_local_days_are_compared_with_days(in_zone: Callable[[str], Workspace]) -> None:
+    """The 31st of October 1999 had 25 hours in Berlin; the 30th had 24, and an hour of the 29th is not compared."""
+    workspace = in_zone("Europe/Berlin")
+    times = ["1999-10-29T23:30:00+02:00", "1999-10-30T00:00:00+02:00", "1999-10-31T23:59:59+01:00"]
+    assert workspace.send({"events": [{"name": "x", "_timestamp": time} for time in times]}).status_code == 202
+    day = {"timeRange": None, "from": "1999-10-31T00:00:00+02:00", "to": "1999-11-01T00:00:00+01:00"}
+    assert ask(workspace, **day) | {"computedAt": ""} == ask(workspace, **day, compare=True) | {"computedAt": ""}
+    assert (ask(workspace, **day)["value"], ask(workspace, **day)["previous"]) == (1, 1)
+    by_length = day | {"from": "1999-10-31T00:00:01+02:00"}
+    assert ask(workspace, **by_length)["previous"] == 2, "no whole day: as long a time"
+    compared = ask(workspace, **day, config=COUNT | {"overTime": True, "interval": "hour"}, compare="previous")
+    assert (len(compared["points"]), len(compared["compared"])) == (25, 24)
+    kpi = ask(workspace, **day, type="kpi", config={"items": [COUNT]})
+    assert (kpi["items"][0]["value"], kpi["items"][0]["previous"]) == (1, 1)

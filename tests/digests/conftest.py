@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.builders.digest_mails import PlainRenderer, QueuedMailer
+from harness.builders.digest_mails import PlainRenderer, QueuedMailer, ReaderBehind
 from harness.servers.mailbox import Mailbox
 from harness.servers.small_app import founder
 from tallyroom.auth.principals import MemberPrincipal
@@ -29,7 +29,7 @@ class Post:
     def __init__(self, database: Database, founder: MemberPrincipal, clock: FakeClock, box: Mailbox) -> None:
         self.database, self.founder, self.clock, self.box = database, founder, clock, box
         self.id_generator = IdGenerator(clock)
-        self.renderer = PlainRenderer()
+        self.renderer, self.reader = PlainRenderer(), ReaderBehind()
         server = read_mail_server(f"smtp://127.0.0.1:{box.port}?starttls=never", "Tallyroom <no@stats.example.com>")
         self.outgoing = Mailer(server, clock, self.id_generator)
 
@@ -37,8 +37,8 @@ class Post:
         """One of any number of mailers on the database."""
         middling = IdGenerator(self.clock, lambda count: (0x7FFF).to_bytes(count, "big"))  # no jitter
         queue = QueueWorker(self.database, self.clock, middling, self.id_generator.new())
-        url = "https://stats.example.com"
-        return QueuedMailer(queue, self.database, self.renderer, self.outgoing, self.clock, self.id_generator, url)
+        parts = self.reader, self.renderer, self.outgoing, self.clock, self.id_generator
+        return QueuedMailer(queue, self.database, *parts, public_url="https://stats.example.com")
 
     async def make(self, *recipients: str, **fields: Any) -> DigestOut:
         """A digest of a new dashboard, daily at 9:00 UTC unless the fields say otherwise."""

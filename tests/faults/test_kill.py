@@ -57,9 +57,10 @@ def test_two_hundred_kills(make_site: MakeSite) -> None:
 
 
 @pytest.mark.long
-def test_killed_at_every_failpoint(make_site: MakeSite) -> None:
+@pytest.mark.parametrize("padding", [0, 4000])  # small batches of seven months, and bulk in a lane of its own
+def test_killed_at_every_failpoint(make_site: MakeSite, padding: int) -> None:
     site = make_site().begin()
-    load = site.load()
+    load = site.load(padding=padding)
     load.wait_for(202)
     site.server.kill()
     for failpoint in _ON_THE_WAY:

@@ -72,6 +72,16 @@ def wait_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+def wait_for_columns(server: Server, count: int) -> None:
+    """Let the job run until there are so many columns; a run that had begun before would end too early."""
+
+    def has_columns() -> bool:
+        make_due(server)
+        return count_columns(server) == count
+
+    wait_for(has_columns)
+
+
 @few(3, "failpoint", ["add.before", "add.after", "fill.before", "fill.begun", "fill.after"])
 def test_killed_while_columns_are_made(server: Server, failpoint: str) -> None:
     owner = sign_up(server.url)
@@ -90,7 +100,7 @@ def test_killed_while_columns_are_made(server: Server, failpoint: str) -> None:
     server.start()
     owner.url = server.url
     assert ask(owner) == before
-    wait_for(lambda: count_columns(server) == len(READS))
+    wait_for_columns(server, len(READS))
     assert ask(owner) == before
     assert server.stop() == 0
 
@@ -103,8 +113,7 @@ def test_killed_while_columns_go(server: Server, failpoint: str) -> None:
     rows = [{"map_name": name, "prop_key": key, "weight": 1e12, "read_ms": NOW_MS} for name, key in READS]
     run_beside(server.data, "DELETE FROM property_read_totals")
     put_beside(server.data, "property_read_totals", *rows)
-    make_due(server)
-    wait_for(lambda: count_columns(server) == len(READS))
+    wait_for_columns(server, len(READS))
     assert server.stop() == 0
     server.settings["property_columns"] = "0"
     make_due(server)
@@ -127,7 +136,6 @@ def test_killed_while_columns_go(server: Server, failpoint: str) -> None:
     owner.url = server.url
     assert ask(owner) == before
     server.clock.advance(RETIREMENT_MS / 1000)
-    make_due(server)
-    wait_for(lambda: count_columns(server) == 0)
+    wait_for_columns(server, 0)
     assert ask(owner) == before
     assert server.stop() == 0

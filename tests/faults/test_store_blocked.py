@@ -1,13 +1,16 @@
 """The event store hangs or refuses: ingest goes on, reads answer, nothing is lost (rules/safety#store-outage)."""
 
 import time
+from typing import Any
 
 import httpx
 import pytest
 
+from harness.clients.dashboards import make_alert
 from harness.clients.load import BROKEN
 from harness.clients.telemetry import post, status_of, traces
 from harness.servers.site import MakeSite, Site
+from harness.suite.patience import wait_until
 
 _BLOCK_SECONDS = 3
 
@@ -80,6 +83,27 @@ def test_killed_while_the_store_hangs(make_site: MakeSite) -> None:
     site.start()
     load.finish()
     site.account()
+
+
+@pytest.mark.long
+def test_alerts_keep_their_status_while_the_store_hangs(make_site: MakeSite) -> None:
+    """See rules/alerts#delays; and what may be on its way is not denied (rules/questions#fresh-answers)."""
+    site = make_site(alert_seconds="1").begin("store.insert=block")
+    assert site.workspace.send({"name": "order"}).status_code == 202
+    alert_id = make_alert(site.workspace, event="order", condition="nodata", threshold=None)["id"]
+
+    def read_alert() -> Any:
+        return site.workspace.get(f"/v1/alerts/{alert_id}").json()
+
+    wait_until(lambda: read_alert()["delayedSince"] is not None)
+    assert (read_alert()["status"], read_alert()["lastEvaluatedAt"]) == ("ok", None)
+    assert site.metric("alerts_delayed_total") >= 1
+    assert site.workspace.get("/v1/actors/nobody").status_code == 503
+    site.server.stop(30)
+    site.start()
+    wait_until(lambda: read_alert()["lastEvaluatedAt"] is not None)
+    assert (read_alert()["status"], read_alert()["delayedSince"], read_alert()["lastValue"]) == ("ok", None, 1)
+    assert site.workspace.get("/v1/alerts/activity").json()["activity"] == []
 
 
 FAULTS = [

@@ -23,7 +23,8 @@ from tallyroom.core.vault import Vault
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.queue.worker import LEASE_MS, RETRY_PAUSES_MS, QueueWorker
+from tallyroom.storage.queue.pauses import RETRY_PAUSES_MS
+from tallyroom.storage.queue.worker import LEASE_MS, QueueWorker
 
 MakeMailbox = Callable[..., Mailbox]
 MakeMailer = Callable[[str], Posting]

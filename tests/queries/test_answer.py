@@ -79,7 +79,7 @@ async def test_an_answer_does_not_wait_long_for_an_explanation(
 async def test_an_answer_that_may_miss_events_says_only_that(
     asked: tuple[QuestionEngine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(_seconds: float) -> bool:
+    async def never(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(event_store.reader, "wait_caught_up", never)

@@ -18,6 +18,7 @@ from msgspec import UNSET
 from harness.builders.events import FEW, MANY, NAMES, ZONES, crowds, drawn
 from harness.builders.events import filters as some_filters
 from harness.builders.journeys import made_config, made_event
+from harness.oracles.calendar_walk import start_of_hour
 from harness.oracles.filters import labels_of, matching, numbers_of, present
 from harness.oracles.funnels import expected_funnel
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
@@ -201,9 +202,10 @@ async def formula(case: Case) -> None:
 def in_bucket(case: Case, events: Chosen, t: str, interval: str) -> list[Happened]:
     """The events of the minute, hour, day, week or month that begins at `t`."""
     begins = round(datetime.fromisoformat(t).timestamp() * 1000)
-    if interval in {"minute", "hour"}:
-        length = HOUR_MS if interval == "hour" else HOUR_MS // 60
-        return [each for each in events if each.at_ms // length == begins // length]
+    if interval == "minute":
+        return [each for each in events if each.at_ms // 60_000 == begins // 60_000]
+    if interval == "hour":
+        return [each for each in events if start_of_hour(each.at_ms, case.zone) == begins]
     wanted = period_of(case.local(begins), interval)
     return [each for each in events if period_of(case.local(each.at_ms), interval) == wanted]
 

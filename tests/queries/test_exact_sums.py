@@ -22,6 +22,7 @@ from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.measures import Measure, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.storage.event_store.property_columns.slots import compile_slots
 from tallyroom.storage.event_store.scope import Scope
 
 HOUR_MS = 3_600_000
@@ -129,7 +130,8 @@ def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> li
     ]
     reader = store.sealed()
     try:
-        answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(sql, parameters.values)) for sql in queries]
+        texts = [compile_slots(sql, parameters.values, lambda _: None).sql for sql in queries]
+        answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(text, parameters.values)) for text in texts]
     finally:
         reader.close()
     return [{theirs[row.workspace]: of.to_value(row.found) for row in rows_} for rows_ in answers]

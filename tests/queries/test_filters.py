@@ -12,8 +12,9 @@ from harness.oracles.filters import matches
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, insert, insert_each
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.filters import Filter, check_filters, filter_conditions, parse_number, to_text
+from tallyroom.queries.filters import Filter, check_filters, filter_conditions
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.scalars import to_text
 from tallyroom.storage.event_store.scope import Scope
 
 
@@ -179,8 +180,8 @@ async def test_regexes_match_as_re2_does(event_store: EventStore) -> None:
         ("contains", 1, "must be a non-empty string for contains"),
         ("starts_with", "", "must be a non-empty string for starts_with"),
         ("regex", "a" * 1001, "must have at most 1000 characters for regex"),
-        ("eq", 2**64, "does not fit in 64 bits; send its digits as a string"),
-        ("in", [1, -(2**63) - 1], "does not fit in 64 bits; send its digits as a string"),
+        ("eq", 10**309, "is beyond the range of a double; send its digits as a string"),
+        ("in", [1, -(10**309)], "is beyond the range of a double; send its digits as a string"),
     ],
 )
 def test_values_that_an_operator_does_not_take(op: Any, value: Any, reason: str) -> None:
@@ -233,14 +234,6 @@ def test_what_a_filter_lacks_and_what_it_has_too_much(body: dict[str, Any], path
     with pytest.raises(ValidationFailed) as refused:
         check_filters([msgspec.convert(body, Filter)], ["filters"])
     assert [".".join(map(str, each.path[2:])) for each in refused.value.details] == paths
-
-
-@pytest.mark.parametrize(
-    ("value", "number"),
-    [("1e3", 1000.0), ("-0.5", -0.5), (7, 7.0), ("", None), ("01", None), (" 1", None), (True, None), ("1e999", None)],
-)
-def test_what_reads_as_a_number(value: Any, number: float | None) -> None:
-    assert parse_number(value) == number
 
 
 NUMBERS = [0.0, -0.0, 1.0, 1e20, 1e21, 1.5e22, 1e-6, 1e-7, 2.5e-5, 5e-324, 1.7976931348623157e308, 12345678901234567.0]

@@ -7,10 +7,13 @@ from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.builders.moments import ms
 from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
 from harness.stores.event_store import NOW_MS
+from harness.suite.examples import tries
 from harness.suite.few import few
 from tallyroom.core.ranges import RANGE_DURATION_MS, CalendarRange, FixedRange
 from tallyroom.core.times import iso_ms
@@ -121,6 +124,51 @@ def test_fixed_spans_have_no_end_and_are_compared_with_as_long_a_time() -> None:
     time_range = FixedRange(5_000, 8_000)
     assert resolve_window(time_range, NOW_MS, "UTC") == Window(5_000, 7_999)
     assert find_window_before(time_range, Window(5_000, 7_999), "UTC") == Window(2_000, 4_999)
+
+
+@pytest.mark.parametrize(
+    ("zone", "days", "before"),
+    [
+        ("UTC", ("2026-11-01T00:00", "2026-12-01T00:00"), "2026-10-02T00:00"),
+        ("Europe/Berlin", ("2026-10-25T22:00", "2026-10-26T23:00"), "2026-10-24T21:00"),  # 25 hours that are no day
+        ("Europe/Berlin", ("2026-10-25T23:00", "2026-10-26T23:00"), "2026-10-24T22:00"),  # after a day of 25 hours
+        ("Europe/Berlin", ("2026-10-24T22:00", "2026-10-25T23:00"), "2026-10-23T22:00"),  # a day of 25 hours
+        ("Europe/Berlin", ("2026-03-28T23:00", "2026-03-29T22:00"), "2026-03-27T23:00"),  # a day of 23 hours
+        ("Asia/Kolkata", ("2026-10-31T18:30", "2026-11-30T18:30"), "2026-10-01T18:30"),
+        ("America/Santiago", ("2026-09-06T04:00", "2026-09-07T03:00"), "2026-09-05T04:00"),  # it begins at 01:00
+        ("Pacific/Apia", ("2011-12-29T10:00", "2011-12-31T10:00"), "2011-12-27T10:00"),  # two days, without the 30th
+        ("Pacific/Apia", ("2011-12-30T10:00", "2012-01-01T10:00"), "2011-12-28T10:00"),  # after the 30th
+    ],
+)
+def test_whole_local_days_are_compared_with_as_many_before(zone: str, days: tuple[str, str], before: str) -> None:
+    from_ms, to_ms = map(ms, days)
+    window = Window(from_ms, to_ms - 1)
+    expected = Window(ms(before), from_ms - 1)
+    assert find_window_before(FixedRange(from_ms, to_ms), window, zone) == expected
+
+
+@st.composite
+def zones_and_days(draw: st.DrawFn) -> tuple[str, int, int]:
+    """A zone, a moment, and a number of days."""
+    first_ms, last_ms = ms("1975-01-01T00:00"), ms("2037-01-01T00:00")
+    moment = st.one_of(st.integers(first_ms, last_ms), st.sampled_from(EDGES), st.just(ms("2011-12-31T12:00")))
+    return draw(st.sampled_from([*TWELVE_ZONES, "Asia/Kolkata"])), draw(moment), draw(st.integers(1, 20))
+
+
+@tries(200)
+@given(zones_and_days(), st.sampled_from([0, 0, 0, 1, 3_600_000]), st.sampled_from([0, 0, 0, 1, 3_600_000]))
+def test_fixed_spans_of_any_days(case: tuple[str, int, int], late_ms: int, longer_ms: int) -> None:
+    """A walk finds as many days before; if an end is not the start of a day, the length decides."""
+    zone_name, moment, day_count = case
+    zone = ZoneInfo(zone_name)
+    starts = [start_of("day", moment, zone)]
+    for _ in range(day_count):
+        starts.insert(0, start_of("day", starts[0] - 1, zone))
+        starts.append(start_of_next("day", starts[-1], zone))
+    from_ms, to_ms = starts[day_count] + late_ms, starts[-1] + longer_ms + late_ms
+    before_ms = 2 * from_ms - to_ms if late_ms or longer_ms else starts[0]
+    found = find_window_before(FixedRange(from_ms, to_ms), Window(from_ms, to_ms - 1), zone_name)
+    assert found == Window(before_ms, from_ms - 1)
 
 
 def test_all_begins_with_the_first_event_and_has_nothing_before() -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import stat
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,3 +96,10 @@ def test_a_port_that_is_taken_ends_the_start_before_anything_is_made(server: Ser
     )
     assert list(tmp_path.iterdir()) == []
     assert server.ready_within(5)
+
+
+def test_a_start_loads_no_library_that_only_some_servers_or_requests_need() -> None:
+    libraries = {"asyncpg", "chdb", "email_validator", "redis", "sqlalchemy.dialects.postgresql"}
+    program = f"import sys, tallyroom.server.serve; print(sorted({libraries} & sys.modules.keys()))"
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout == "[]\n"

@@ -6,6 +6,11 @@ from typing import NamedTuple
 from tallyroom.storage.metadata.record import SpoolState
 from tallyroom.storage.metadata.stamp import Loss
 
+SELECT_DELAYED_ALERTS = """
+SELECT count(*), min(delayed_since_ms) FROM alerts WHERE enabled AND delayed_since_ms > coalesce(evaluated_at_ms, 0)
+"""
+"""The columns of `DelayedAlerts`, in SQLite and in PostgreSQL."""
+
 
 class SurveyedSpool(NamedTuple):
     """A spool that was ever in use; `host` and `path` are from its last use."""
@@ -30,6 +35,13 @@ class OpenErasure(NamedTuple):
     waiting_spool_ids: Sequence[int]
 
 
+class DelayedAlerts(NamedTuple):
+    """How many alerts wait for the newest events, and the first beat at which one of them did (ms since 1970 UTC)."""
+
+    alert_count: int
+    since_ms: int | None
+
+
 class Survey(NamedTuple):
     """What the metadata records about all workers."""
 
@@ -39,4 +51,5 @@ class Survey(NamedTuple):
     clock_ahead_ms: int  # how far this machine's clock is ahead of it
     spools: Sequence[SurveyedSpool]
     erasures: Sequence[OpenErasure]
+    delayed_alerts: DelayedAlerts
     losses: Sequence[Loss]  # those that operators have accepted, oldest first

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
+from tallyroom.core.errors import Unavailable
+
 
 class Worker(NamedTuple):
     """One process that serves the installation; its `id` is unique, and all have the same `settings_fingerprint`.
@@ -151,3 +153,15 @@ class NoPeers:
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
         """Do nothing."""
+
+
+async def have_peers_caught_up(peers: Peers, timeout_seconds: float) -> bool:
+    """Return whether the store has, or gets in time, all that other workers acknowledged before this call.
+
+    False if they do not report it in time, or their reports cannot be read. A worker that has ended does not count.
+    """
+    try:
+        await peers.wait_until_stored(timeout_seconds)
+    except Unavailable:
+        return False
+    return True

@@ -159,8 +159,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=0, le=500, description="Properties that may have a column of their own; 0 turns them off.")
     ] = 64
     property_column_min_bytes: Annotated[
-        int,
-        Meta(ge=0, description="Bytes of a property that queries must read, mostly in the last 14 days, for a column."),
+        int, Meta(ge=0, description="Bytes that queries must read of a property, mostly in 14 days, for a column.")
     ] = 1_000_000_000
     kept_answers_mb: Annotated[int, Meta(ge=0, le=100_000, description="Memory for kept answers in MB; 0: none.")] = 64
     fresh_wait_ms: Annotated[

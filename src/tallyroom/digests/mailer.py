@@ -1,6 +1,6 @@
 """Claims the digests that are due, and sends the mails of each due time.
 
-See rules/digests#once-for-each-due-time and rules/digests#attempts.
+See rules/digests#once-for-each-due-time, rules/digests#attempts and rules/digests#newest-events.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.digests import repository
 from tallyroom.digests.due_times import bring_digest_forward, claim_due_time
 from tallyroom.digests.mail.message import RenderedDigest
@@ -18,6 +18,8 @@ from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.digests.tokens import build_message_id, build_unsubscribe_token
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
+from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestSending
 from tallyroom.storage.queue.item import (
@@ -29,6 +31,7 @@ from tallyroom.storage.queue.item import (
     ItemType,
     NewItem,
     Outcome,
+    Postponed,
     Refused,
 )
 from tallyroom.storage.queue.repository import enqueue
@@ -39,6 +42,10 @@ MAX_SENDS_PER_MINUTE = 20
 
 _MAX_CONCURRENT_DIGESTS = 4  # each of another workspace
 _MAX_CONCURRENT_MAILS = 2  # as many as the mailer submits at once
+_MAX_DELAY_MS = 10 * MINUTE_MS  # how long mails wait for the newest events
+_CATCH_UP_SECONDS = 5.0
+_DELAY_PAUSE_MS = 15_000
+_DELAY_REASON = "The newest events have not reached the event store yet."
 _TOO_LATE_ERROR = "it was not delivered within 24 hours"
 
 _log = logging.getLogger(__name__)
@@ -47,14 +54,16 @@ _log = logging.getLogger(__name__)
 class DigestMailer:
     """Sends what is due; `public_url` is the base of the links to unsubscribe."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 # what it reads, renders and sends with
         self,
         queue: QueueWorker,
         database: Database,
+        reader: EventReader,
         renderer: DigestRenderer,
         mailer: Mailer,
         clock: Clock,
         id_generator: IdGenerator,
+        *,
         public_url: str,
     ) -> None:
         self.type: ItemType = "digest"
@@ -62,6 +71,7 @@ class DigestMailer:
         self.item_ids = None
         self._queue = queue
         self._database = database
+        self._reader = reader
         self._renderer = renderer
         self._mailer = mailer
         self._clock = clock
@@ -98,7 +108,10 @@ class DigestMailer:
         self._queue.wake()
 
     async def run(self, item: ClaimedItem) -> Outcome:
-        """Send the waiting mails of a sending; `Deferred` if some must be sent again."""
+        """Send the waiting mails of a sending; `Deferred` if some must be sent again.
+
+        `Postponed` while the event store is behind, for at most ten minutes.
+        """
         async with self._database.session(write=False) as db:
             sending = await repository.get_sending(db, item.id)
             digest_row = await repository.find_digest_with_dashboard(db, sending.digest_id) if sending else None
@@ -107,8 +120,12 @@ class DigestMailer:
             return Dropped()
         if self._clock.now_ms() > item.created_at_ms + DAY_MS:
             return Refused(_TOO_LATE_ERROR)
+        scope = Scope(digest_row.dashboard.workspace_id, digest_row.dashboard.environment)
+        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS, scope)
+        if not is_fresh and self._clock.now_ms() < item.created_at_ms + _MAX_DELAY_MS:
+            return Postponed(_DELAY_REASON, _DELAY_PAUSE_MS)
         try:
-            rendered_digest = await self._renderer.render(sending.digest_id, sending.due_ms)
+            rendered_digest = await self._renderer.render(sending.digest_id, sending.due_ms, is_fresh=is_fresh)
         except (Unavailable, RateLimited) as error:
             for mail in mails:
                 await self._record_failure(mail, error.message)
@@ -124,12 +141,15 @@ class DigestMailer:
         return Deferred(waiting_mails[0].error or "") if waiting_mails else Done()
 
     async def record(self, db: Session, item: ClaimedItem, outcome: Outcome) -> None:
-        """Give up the mails that still wait; what happened to the others is recorded already.
+        """Give up the mails that still wait, or record why they wait; the others are recorded already.
 
         Mails that an earlier version wrote may have joined a sending that was done: it is queued again.
         """
         waiting_mails = () if isinstance(outcome, Deferred) else await repository.list_waiting_mails(db, item.id)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Postponed):
+            for mail in waiting_mails:
+                await repository.mark_mail(db, mail, error=outcome.reason)
+        elif isinstance(outcome, Refused):
             for mail in waiting_mails:
                 await self._give_up(db, mail, mail.error or outcome.reason)
         elif waiting_mails:

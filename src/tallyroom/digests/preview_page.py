@@ -17,6 +17,7 @@ from tallyroom.digests import service
 from tallyroom.digests.preview import build_preview
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.rest.injected import Injected
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database
 
 _HEADERS = {
@@ -33,13 +34,14 @@ async def frame_digest(
     database: Injected[Database],
     principal: Injected[MemberPrincipal],
     digest_renderer: Injected[DigestRenderer],
+    reader: Injected[EventReader],
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> Response[bytes]:
     """The email as it would be sent now, as a page for a frame. Its head has the subject; links open in a new tab."""
     async with database.session(write=False) as db:
         await service.check_digest_visible(db, principal, digest_id)
-    preview = await build_preview(digest_renderer, digest_id, clock, settings.public_url)
+    preview = await build_preview(digest_renderer, reader, digest_id, clock, settings.public_url)
     head = f'{_HEAD_TAG}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
     page = preview.html.replace(_HEAD_TAG, head, 1)
     return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

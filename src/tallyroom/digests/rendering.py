@@ -68,10 +68,11 @@ class DigestRenderer:
         self._draw_answer = draw_answer
         self._public_url = public_url
 
-    async def render(self, digest_id: str, until_ms: int) -> RenderedDigest | None:
+    async def render(self, digest_id: str, until_ms: int, *, is_fresh: bool = True) -> RenderedDigest | None:
         """Render the mail of a digest about the time up to a moment; None if it was deleted.
 
-        Raises `Unavailable` if the event store cannot answer now.
+        Unless `is_fresh`, the mail reports that the newest events may be missing. Raises `Unavailable` if the event
+        store cannot answer now.
         """
         loaded_digest = await self._load_digest(digest_id)
         if loaded_digest is None:
@@ -83,9 +84,8 @@ class DigestRenderer:
         ]
         time_range, timezone = loaded_digest.dashboard.time_range, loaded_digest.digest.timezone
         window = await self._window_resolver.resolve(time_range, loaded_digest.scope, until_ms, timezone)
-        return RenderedDigest(
-            _build_subject(loaded_digest, window), self._build_head(loaded_digest, window), parts, png_by_name
-        )
+        head = self._build_head(loaded_digest, window)._replace(is_fresh=is_fresh)
+        return RenderedDigest(_build_subject(loaded_digest, window), head, parts, png_by_name)
 
     async def _load_digest(self, digest_id: str) -> LoadedDigest | None:
         async with self._database.session(write=False) as db:

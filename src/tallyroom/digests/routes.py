@@ -28,6 +28,7 @@ from tallyroom.digests.schemas import (
     SendingsOut,
 )
 from tallyroom.rest.injected import Injected
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.limits.limits import RateLimit
 from tallyroom.storage.metadata.connection import Database, Session
 
@@ -114,13 +115,14 @@ async def preview_digest(
     database: Injected[Database],
     principal: Injected[MemberPrincipal],
     digest_renderer: Injected[DigestRenderer],
+    reader: Injected[EventReader],
     settings: Injected[Settings],
     clock: Injected[Clock],
 ) -> DigestPreviewOut:
     """The email as it would be sent now, with its pictures as `data:` URLs in the HTML."""
     async with database.session(write=False) as db:
         await service.check_digest_visible(db, principal, digest_id)
-    return await build_preview(digest_renderer, digest_id, clock, settings.public_url)
+    return await build_preview(digest_renderer, reader, digest_id, clock, settings.public_url)
 
 
 routes = Router(

@@ -6,6 +6,7 @@ from tallyroom.queries.filters import Filter, Filters, check_filters, filter_con
 from tallyroom.queries.patterns import check_patterns
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.rest.bodies import decode_body
+from tallyroom.rest.filter_digits import quote_exact_values
 
 # One event by its position, hidden or not.
 FROM_EVENT_AT_POSITION_SQL = """
@@ -38,7 +39,7 @@ async def parse_selection(name: str | None, actor: str | None, filters_json: str
     """Return the selection in query parameters; raise `ValidationFailed` with each invalid filter of the JSON array."""
     if filters_json is None:
         return EventSelection(name, actor)
-    selection_filters: tuple[Filter, ...] = decode_body(filters_json.encode(), Filters, ["filters"])
+    selection_filters: tuple[Filter, ...] = decode_body(quote_exact_values(filters_json.encode()), Filters, ["filters"])
     check_filters(selection_filters, ["filters"])
     await check_patterns(selection_filters, ["filters"])
     return EventSelection(name, actor, selection_filters)

@@ -4,10 +4,13 @@ from typing import Any
 
 from litestar import Request, Response
 from litestar.types import HTTPScope
+from msgspec import UNSET
 
+from tallyroom.core.notices import Notices
 from tallyroom.images.messages import Picture
 from tallyroom.images.renderer import Renderer
 from tallyroom.rest.answer import Header, HttpAnswer
+from tallyroom.rest.notice_header import NOTICE_HEADER, format_notice_header
 
 PICTURE_HEADERS = {
     "cache-control": "public, max-age=60",
@@ -45,9 +48,16 @@ class PictureCache:
         return HttpAnswer(200, picture.body, headers, picture.format.encode())
 
 
-def picture_response(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
-    """Return the response with a picture, or without it if the client has it."""
+def picture_response(
+    request: Request[Any, Any, Any], picture: Picture, answer_notices: Notices = UNSET
+) -> Response[bytes]:
+    """Return the response with a picture, or without it if the client has it.
+
+    Notices of the answer that it shows are a header; with any, clients ask again before they show it another time.
+    """
     headers = PICTURE_HEADERS | {"etag": picture.tag}
+    if answer_notices is not UNSET:
+        headers |= {"cache-control": "public, no-cache", NOTICE_HEADER: format_notice_header(answer_notices)}
     if request.method == "GET" and is_known_to_client(picture, request.headers.get("if-none-match", "")):
         return Response(b"", status_code=304, headers=headers)
     return Response(picture.body, media_type=picture.format, headers=headers)

@@ -71,7 +71,7 @@ class QuestionEngine:
         Raises `ValidationFailed` for an unknown segment, and `Unavailable` if the store does not answer within its
         limits.
         """
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=widget_question.scope)
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
         question = await self._build_question(widget_question, now_ms)
         kind, config, scope = widget_question.kind, widget_question.config, widget_question.scope
@@ -98,7 +98,7 @@ class QuestionEngine:
         if find_evidence_query is None:
             reason = f"is not valid with {widget_question.kind.name}, which cannot list the actors behind a number"
             raise ValidationFailed.at(["at"], reason)
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=widget_question.scope)
         now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
         question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), comparison=False)
         evidence_query = await run_query_plan(

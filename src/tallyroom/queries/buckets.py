@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS, iso_ms
 from tallyroom.queries.calendar import Period, first_day_of_period, local_time, period_starts_ms
+from tallyroom.queries.clock_steps import ClockSteps
 from tallyroom.queries.clocks import find_offset_changes, local_ms_sql
 from tallyroom.queries.data_point import data_point_refusal
 from tallyroom.queries.query_parameters import QueryParameters
@@ -55,7 +56,7 @@ class MeasuredSeries(NamedTuple):
 class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The buckets that a window touches; the first and the last may be partly outside it.
 
-    Minutes and hours follow UTC. Days, weeks and months follow `timezone`, and a day of 23 or 25 hours is one bucket.
+    All of them follow the clocks of `timezone`: a day of 23 or 25 hours is one bucket, and has as many hours.
     """
 
     window: Window
@@ -69,17 +70,15 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def edges_ms(self) -> Sequence[int]:
         """The first millisecond of each bucket in order, and the end of the last one (exclusive)."""
-        window = self.window
-        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
-            return range(
-                window.from_ms // step_ms * step_ms, window.until_ms // step_ms * step_ms + step_ms + 1, step_ms
-            )
-        return period_starts_ms(window.from_ms, window.until_ms, _PERIOD_BY_INTERVAL[self.interval], self.timezone)
+        if self._clock_steps:
+            return self._clock_steps.edges_ms
+        period = _PERIOD_BY_INTERVAL[self.interval]
+        return period_starts_ms(self.window.from_ms, self.window.until_ms, period, self.timezone)
 
     def bucket_number_sql(self, parameters: QueryParameters) -> str:
         """Return SQL for the number of an event's bucket, as in `fill_points`."""
-        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
-            return f"toUInt32(intDiv(toUnixTimestamp64Milli(timestamp), {parameters.bind_integer('step_ms', step_ms)}))"
+        if self._clock_steps:
+            return self._clock_steps.number_sql(parameters)
         if self.interval == "day":
             local_ms = local_ms_sql(self.window.from_ms, self.window.until_ms, self.timezone, parameters)
             return f"toUInt16(intDiv({local_ms}, {parameters.bind_integer('step_ms', DAY_MS)}))"
@@ -114,6 +113,11 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return window, self.numbers[index]
 
     @cached_property
+    def _clock_steps(self) -> ClockSteps | None:
+        step_ms = _STEP_MS_BY_INTERVAL.get(self.interval)
+        return None if step_ms is None else ClockSteps(self.window, step_ms, self.timezone)
+
+    @cached_property
     def _start_times(self) -> list[str]:
         return [iso_ms(start_ms) for start_ms in self.edges_ms[:-1]]
 
@@ -131,9 +135,9 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def numbers(self) -> Sequence[int]:
         """The number of each bucket, as in `bucket_number_sql`."""
+        if self._clock_steps:
+            return self._clock_steps.numbers
         starts_ms = self.edges_ms[:-1]
-        if step_ms := _STEP_MS_BY_INTERVAL.get(self.interval):
-            return [start_ms // step_ms for start_ms in starts_ms]
         if self.interval == "day":
             zone = ZoneInfo(self.timezone)
             return [local_time(start_ms, zone).date().toordinal() - _EPOCH_DAY for start_ms in starts_ms]
@@ -165,7 +169,7 @@ def _choose_interval(window: Window) -> Interval:
 
 def _count_buckets(interval: Interval, window: Window, timezone: str) -> int:
     if step_ms := _STEP_MS_BY_INTERVAL.get(interval):
-        return window.until_ms // step_ms - window.from_ms // step_ms + 1
+        return ClockSteps(window, step_ms, timezone).count()
     zone = ZoneInfo(timezone)
     first_day, last_day = (
         first_day_of_period(local_time(edge_ms, zone).date(), _PERIOD_BY_INTERVAL[interval])

@@ -6,9 +6,7 @@ equal to neither. Booleans and objects count as texts. `contains` ignores case b
 finds ``straße``.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 from itertools import chain
 from typing import Annotated, Literal
 
@@ -16,9 +14,12 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.queries.keys import Key, OwnField, ResolvedKey, resolve_key
+from tallyroom.core.exact_numbers import find_exact_text
+from tallyroom.queries.keys import Key, OwnField, Property, ResolvedKey, resolve_key
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.regex import MAX_REGEX, to_store_pattern
+from tallyroom.queries.scalars import FilterValue, Scalar, parse_number, to_text, write_digits_as_text
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 
 MAX_FILTERS = 20
 MAX_ALTERNATIVES = 10
@@ -40,16 +41,10 @@ Op = Literal[
     "starts_with",
     "regex",
 ]
-Scalar = str | bool | int | float
-FilterValue = Scalar | list[Scalar] | UnsetType
-
 _SIGN_BY_OP = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 _POSITIVE_OP_BY_NEGATION = {"neq": "eq", "not_in": "in"}
 _OPS_WITHOUT_VALUE, _OPS_WITH_LIST = {"exists", "not_exists"}, {"in", "not_in"}
 _OPS_WITH_TEXT = {"contains", "starts_with", "regex"}
-_NUMBER_PATTERN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-_MIN_WITHOUT_EXPONENT, _MIN_WITH_EXPONENT = 1e-6, 1e21
-_MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 
 
 class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -62,6 +57,10 @@ class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     op: Op | UnsetType = UNSET
     value: Scalar | list[Scalar] | UnsetType = UNSET
     any: Annotated[tuple["Filter", ...], Meta(min_length=1, max_length=MAX_ALTERNATIVES)] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Keep every digit of integers, on the way to a browser and back, too."""
+        msgspec.structs.force_setattr(self, "value", write_digits_as_text(self.value))
 
 
 Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
@@ -83,37 +82,6 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
 def filter_conditions(filters: Iterable[Filter], parameters: QueryParameters) -> list[str]:
     """Return one SQL condition for each filter, true for an event that matches it."""
     return [_build_condition_sql(filter_, parameters) for filter_ in filters]
-
-
-def parse_number(value: FilterValue) -> float | None:
-    """Return the number that a value is or reads as; None for other values and those beyond the range of a double."""
-    if isinstance(value, str) and _NUMBER_PATTERN.fullmatch(value):
-        value = float(value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if abs(number) < float("inf") else None
-
-
-def to_text(value: Scalar) -> str:
-    """Return a value as the text that it is as a list element; integers have no decimal point."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else _format_double(value)
-
-
-def _format_double(number: float) -> str:
-    """Format a double as the store does: without an exponent from a millionth up to 10^21."""
-    if number == 0:
-        return "0"
-    if _MIN_WITHOUT_EXPONENT <= abs(number) < _MIN_WITH_EXPONENT:
-        return format(Decimal(repr(number)), "f").removesuffix(".0")
-    return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
 
 def _find_errors(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]:
@@ -141,8 +109,10 @@ def _value_error(op: str, value: FilterValue) -> str:
     if value is UNSET:
         return "is required"
     values = value if isinstance(value, list) else [value]
-    if any(isinstance(scalar, int) and not _MIN_INTEGER <= scalar <= _MAX_INTEGER for scalar in values):
-        return "does not fit in 64 bits; send its digits as a string"
+    if any(
+        isinstance(scalar, int) and not isinstance(scalar, bool) and parse_number(scalar) is None for scalar in values
+    ):
+        return "is beyond the range of a double; send its digits as a string"
     if op in _OPS_WITH_LIST:
         is_valid_list = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
         return "" if is_valid_list else f"must be a list of 1 to {MAX_VALUES} values for {op}"
@@ -184,8 +154,7 @@ def _build_match_sql(resolved_key: ResolvedKey, op: str, value: FilterValue, par
         return _compare_sql(resolved_key, _SIGN_BY_OP[op], number_sql)
     texts = [to_text(scalar) for scalar in scalars]
     if op in {"eq", "in"}:
-        numbers = [number for number in map(parse_number, scalars) if number is not None]
-        return _equal_sql(resolved_key, texts, numbers, parameters)
+        return _equal_sql(resolved_key, scalars, parameters)
     if op == "has":
         if isinstance(resolved_key, OwnField):
             return "0"
@@ -201,7 +170,8 @@ def _compare_sql(resolved_key: ResolvedKey, sign: str, number_sql: str) -> str:
     return f"({resolved_key.in_map_sql('numbers')} AND {resolved_key.value_sql('numbers')} {sign} {number_sql})"
 
 
-def _equal_sql(resolved_key: ResolvedKey, texts: list[str], numbers: list[float], parameters: QueryParameters) -> str:
+def _equal_sql(resolved_key: ResolvedKey, scalars: list[Scalar], parameters: QueryParameters) -> str:
+    texts = [to_text(scalar) for scalar in scalars]
     if isinstance(resolved_key, OwnField):
         return f"({resolved_key.present_sql} AND {_one_of_sql(resolved_key.column, texts, parameters)})"
     alternatives = [_one_of_sql(resolved_key.value_sql("strings"), texts, parameters)]
@@ -209,10 +179,31 @@ def _equal_sql(resolved_key: ResolvedKey, texts: list[str], numbers: list[float]
         alternatives = [f"({resolved_key.in_map_sql('strings')} AND {alternatives[0]})"]
     if json_texts := [text for text in texts if text in {"true", "false"} or text.startswith("{")]:
         alternatives.append(_one_of_sql(resolved_key.value_sql("texts"), json_texts, parameters))
-    if numbers:
-        has_number_sql = f"has({parameters.bind_numbers('numbers', numbers)}, {resolved_key.value_sql('numbers')})"
-        alternatives.append(f"({resolved_key.in_map_sql('numbers')} AND {has_number_sql})")
+    alternatives += _equal_number_conditions(resolved_key, scalars, parameters)
     return f"({' OR '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
+
+
+def _equal_number_conditions(property_: Property, scalars: list[Scalar], parameters: QueryParameters) -> Iterator[str]:
+    """Compare numbers by their exact text if they have one and the store's may be read, else as doubles."""
+    in_map_sql, number_sql = property_.in_map_sql("numbers"), property_.value_sql("numbers")
+    has_text_sql = property_.has_number_text_sql
+    plain_numbers, wide_numbers, exact_texts = [], [], []
+    for scalar in scalars:
+        if (number := parse_number(scalar)) is None:
+            continue
+        if exact_text := find_exact_text(to_text(scalar)):
+            wide_numbers.append(number)
+            exact_texts.append(exact_text)
+        else:
+            plain_numbers.append(number)
+    if plain_numbers:
+        has_number_sql = f"has({parameters.bind_numbers('numbers', plain_numbers)}, {number_sql})"
+        yield f"({in_map_sql} AND {has_number_sql} AND NOT {has_text_sql})"
+    if exact_texts:
+        is_text_sql = f"has({parameters.bind_texts('exact', exact_texts)}, {property_.value_sql(NUMBER_TEXTS)})"
+        has_number_sql = f"has({parameters.bind_numbers('numbers', wide_numbers)}, {number_sql})"
+        yield f"({has_text_sql} AND {is_text_sql})"
+        yield f"({HAS_NUMBER_TEXTS_SQL} = 0 AND {in_map_sql} AND {has_number_sql})"
 
 
 def _one_of_sql(expression: str, texts: list[str], parameters: QueryParameters) -> str:

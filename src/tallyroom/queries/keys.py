@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 from tallyroom.storage.event_store.property_columns.slots import slot_sql
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}  # to columns
@@ -54,6 +55,11 @@ class Property(msgspec.Struct, frozen=True):
         """Return SQL for the value in this map; "", 0 or an empty list if the property is in another map."""
         return slot_sql("value", map_name, self.placeholder_name)
 
+    @property
+    def has_number_text_sql(self) -> str:
+        """SQL that is true if the property is a number whose text is in the map of exact texts, if they may be read."""
+        return f"({HAS_NUMBER_TEXTS_SQL} = 1 AND {self.in_map_sql(NUMBER_TEXTS)})"
+
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""
         return slot_sql("has_value", map_name, self.placeholder_name)
@@ -89,7 +95,10 @@ def resolve_key(key: str, parameters: QueryParameters) -> ResolvedKey:
 
 
 def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
-    """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label."""
+    """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label.
+
+    Those of a property are its strings, its texts, its lists, its numbers with an exact text, and all other numbers.
+    """
     resolved_key = resolve_key(key, parameters)
     if isinstance(resolved_key, OwnField):
         return [LabelSource(resolved_key.column, resolved_key.present_sql)]
@@ -97,9 +106,15 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
         "strings": resolved_key.value_rows_sql("strings"),
         "texts": resolved_key.value_rows_sql("texts"),
         "lists": f"arrayJoin(arrayDistinct({resolved_key.value_sql('lists')}))",
-        "numbers": f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
     }
-    return [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
+    sources = [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
+    has_text_sql = resolved_key.has_number_text_sql
+    exact_texts = LabelSource(resolved_key.value_rows_sql(NUMBER_TEXTS), has_text_sql)
+    doubles = LabelSource(
+        f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
+        f"{resolved_key.skip_hint_sql('numbers')} AND NOT {has_text_sql}",
+    )
+    return [*sources, exact_texts, doubles]
 
 
 def is_own_field(key: str) -> bool:

@@ -13,6 +13,7 @@ from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.keys import OwnField, Property, is_own_field, resolve_key
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.values import Value
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
 
@@ -163,6 +164,7 @@ def typed_values_sql(property_: Property) -> str:
     """Return SQL for the values that `uniq` distinguishes, as texts with a type prefix; [] without the property."""
     return (
         f"multiIf({property_.in_map_sql('strings')}, [concat('t', {property_.value_sql('strings')})],"
+        f" {property_.has_number_text_sql}, [concat('n', {property_.value_sql(NUMBER_TEXTS)})],"
         f" {property_.in_map_sql('numbers')}, [concat('n', toString({property_.value_sql('numbers')} + 0))],"
         f" {property_.in_map_sql('texts')}, [concat('o', {property_.value_sql('texts')})],"
         f" arrayMap(element -> concat('t', element), {property_.value_sql('lists')}))"

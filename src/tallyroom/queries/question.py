@@ -23,8 +23,8 @@ Comparison = bool | Literal["previous"] | Shift  # true means `previous`
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a question except its config; `interval` and `comparison` None use the config's.
 
-    `timezone` is the IANA name of the zone that defines days, weeks, months and the hours of heatmaps; with
-    `has_fixed_timezone` it overrides the config's. `group_key` is the workspace's default group key; None if no key is
+    `timezone` is the IANA name of the zone that defines hours, days, weeks and months; with `has_fixed_timezone` it
+    overrides the config's. `group_key` is the workspace's default group key; None if no key is
     registered or the workspace is not on the paid plan. `filters` apply in addition to the config's own.
     """
 

@@ -14,6 +14,7 @@ Header = tuple[bytes, bytes]
 
 _BODILESS_STATUSES = {204, 304}
 _DEFAULT_HEADERS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
+_DEFAULT_NAMES = frozenset(name for name, _ in _DEFAULT_HEADERS)
 
 MAX_EXCHANGE_BYTES = 262_144  # the largest body of an `Exchange`, which is handled on the event loop while others wait
 
@@ -54,7 +55,9 @@ def build_refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
 def add_default_headers(headers: Iterable[Header]) -> list[Header]:
     """Add the headers that every answer has by default (rules/safety#cache-headers); names are in lower case."""
     own_headers = list(headers)
-    names = {name for name, _ in own_headers}
+    names = dict(own_headers).keys()
+    if _DEFAULT_NAMES.isdisjoint(names):
+        return [*own_headers, *_DEFAULT_HEADERS]
     return [*own_headers, *(default for default in _DEFAULT_HEADERS if default[0] not in names)]
 
 

@@ -8,11 +8,13 @@ import msgspec
 from litestar import Request
 from litestar.exceptions import InternalServerException, SerializationException
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
+from litestar.utils.scope.state import ScopeState
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.suggestions import did_you_mean, must_be_one_of
 from tallyroom.rest.expected_types import find_fields_at, find_values_at
 from tallyroom.rest.fields import PATTERN_SENTENCES
+from tallyroom.rest.filter_digits import quote_exact_values
 
 T = TypeVar("T")
 
@@ -52,7 +54,9 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     check_json_headers(request)
     if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MAX_MEMBERS:
         raise ValidationFailed(f"The body has more than {MAX_MEMBERS} lists, objects and fields.")
-    decode_body(body, field.annotation)
+    exact_body = quote_exact_values(body)
+    decode_body(exact_body, field.annotation)
+    request._body = ScopeState.from_scope(request.scope).body = exact_body  # noqa: SLF001 # what the framework decodes
     await _check_unknown_fields(request)
 
 

@@ -22,6 +22,8 @@ class BodyFamily(Enum):
     VOTES = auto()  # votes signed by bot lists; checking a signature takes the whole body
     OTHER = auto()
 
+    __hash__ = object.__hash__  # an enumeration's own would hash the name a dozen times a request
+
 
 OPEN_FAMILIES: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})
 """Families for which strangers can make the server read bodies."""

@@ -53,5 +53,5 @@ def _build_incident_dependencies(services: Services, back_tests: BackTester) -> 
         "alert_evaluator": AlertEvaluator(
             services.reader, database, outcome_writer, clock, services.settings.alert_seconds
         ),
-        "alert_resolutions": IncidentResolver(database, announcer, clock, id_generator),
+        "alert_resolutions": IncidentResolver(database, services.reader, announcer, clock, id_generator),
     }

@@ -5,14 +5,12 @@ from importlib.resources import files
 
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
 
 from tallyroom.auth.cookies import set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
 from tallyroom.bots.pictures.routes import draw_bot
-from tallyroom.bots.statistics_api.context import provide_context
 from tallyroom.bots.statistics_api.routes import build_statistics_routes
 from tallyroom.core.version import VERSION
 from tallyroom.dashboards.public.routes import draw_dashboard, draw_widget
@@ -66,14 +64,15 @@ def build_app(services: Services) -> RequestEntry:
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     """Build the framework's application, with all of its routes."""
     dependency_by_name = {**vars(services), **vars(dependencies)}
+    route_handlers = [
+        *ui_routes,
+        *analytics_routes,
+        *build_statistics_routes(services.settings.platforms),
+        image_routes(draw_bot, draw_widget, draw_dashboard),
+    ]
     app = Litestar(
-        route_handlers=[
-            *ui_routes,
-            *analytics_routes,
-            *build_statistics_routes(services.settings.platforms),
-            image_routes(draw_bot, draw_widget, draw_dashboard),
-        ],
-        dependencies=build_providers(dependency_by_name) | {"context": Provide(provide_context)},
+        route_handlers,
+        dependencies=build_providers(dependency_by_name, route_handlers),
         state=State(dependency_by_name),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: run_chores(services, dependencies)],

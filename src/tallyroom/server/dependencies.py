@@ -20,6 +20,7 @@ from tallyroom.bots.directory import DirectoryCache
 from tallyroom.bots.feed import ListingFeed
 from tallyroom.bots.gaps import MetricLine
 from tallyroom.bots.history import HistoryReader
+from tallyroom.bots.history_queries import HistoryQueries
 from tallyroom.bots.pictures.service import PublishedBotReader
 from tallyroom.bots.statistics_api.context import StatisticsServices
 from tallyroom.bots.statistics_api.feed.service import FeedService
@@ -172,11 +173,9 @@ def build_erasure(services: Services) -> Erasure:
 
 def _build_statistics(services: Services) -> StatisticsServices:
     database, outbox, clock = services.database, services.listing_outbox, services.clock
-    queries = services.listing_queries
-    directories = DirectoryCache(database, queries, outbox, clock)
-    return StatisticsServices(
-        database, directories, BotRecordBuilder(database, directories), HistoryReader(queries, outbox, clock)
-    )
+    directories = DirectoryCache(database, services.listing_queries, outbox, clock)
+    history_reader = HistoryReader(HistoryQueries(services.reader), outbox, clock)
+    return StatisticsServices(database, directories, BotRecordBuilder(database, directories), history_reader)
 
 
 def _build_feeding(services: Services) -> FeedService:
@@ -192,7 +191,9 @@ def _build_mail_dependencies(
     database, public_url = services.database, services.settings.public_url
     digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
     mail_parts = services.mailer, services.shared_clock, services.ids
-    digest_mailer = DigestMailer(services.queue, database, digest_renderer, *mail_parts, public_url)
+    digest_mailer = DigestMailer(
+        services.queue, database, services.reader, digest_renderer, *mail_parts, public_url=public_url
+    )
     request_limit = services.limits.create_rate_limit("digests", MAX_SENDS_PER_MINUTE)
     mails = MailOutbox(services.queue, services.mailer, services.vault, services.shared_clock, services.ids)
     return {

@@ -16,7 +16,7 @@ def build_metrics(
 ) -> Metrics:
     """Return the source of `GET /metrics`; `alert_dependencies` are by dependency name."""
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
-    damages, limits = services.completeness_check.damages, services.limits
+    damages, limits, cancellations = services.completeness_check.damages, services.limits, reader.cancellations
     kept_rows, peers = services.kept_answers.cache, services.database.peers
     clock = SharedClock(services.clock, peers)
     alert_evaluator, senders = alert_dependencies["alert_evaluator"], alert_dependencies["delivery_handlers"]
@@ -27,6 +27,7 @@ def build_metrics(
             ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letter_count),
             ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: alert_evaluator.evaluated_count),
             ("alerts_failed", "Evaluations of alerts that failed.", lambda: alert_evaluator.failed_count),
+            ("alerts_delayed", "Evaluations left out as the store was behind.", lambda: alert_evaluator.delayed_count),
             ("deliveries_sent", "Alert messages delivered.", lambda: sum(sender.sent_count for sender in senders)),
             ("deliveries_failed", "Alert messages given up.", lambda: sum(sender.given_up_count for sender in senders)),
             ("digest_mails_sent", "Digest emails that were sent since the start.", lambda: digest_mailer.sent_count),
@@ -36,7 +37,11 @@ def build_metrics(
             ("limits_fallbacks", "Requests that a worker limited on its own.", lambda: limits.fallback_count),
             ("kept_answers_hits", "Slices and answers that were kept and used again.", lambda: kept_rows.hit_count),
             ("kept_answers_misses", "Slices and answers that had to be queried.", lambda: kept_rows.miss_count),
-            ("queries_cancelled", "Queries stopped because no one was waiting.", lambda: reader.cancelled_count),
+            (
+                "queries_cancelled",
+                "Queries stopped because no one was waiting.",
+                lambda: cancellations.cancelled_count,
+            ),
         ],
         gauges=[
             ("queries_running", "Queries that the event store is running.", lambda: reader.slots.running_count),
@@ -47,7 +52,12 @@ def build_metrics(
                 lambda: services.property_columns.column_count,
             ),
             ("kept_answers_bytes", "Memory of what earlier answers found.", lambda: kept_rows.byte_count),
-            ("queries_stuck", "Queries that keep running although they should stop.", lambda: reader.stuck_count),
+            (
+                "queries_stuck",
+                "Queries that keep running although they should stop.",
+                lambda: cancellations.stuck_count,
+            ),
+            ("alerts_delay_seconds", "How long alerts wait for events.", lambda: alert_evaluator.delay_seconds),
             ("job_delay_seconds", "How late the last scheduled job began, in seconds.", lambda: jobs.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes queued for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failure_reason))),

@@ -1,5 +1,6 @@
 """Opens the parts of one server on a data directory, each after the parts that it needs."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 
@@ -18,6 +19,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import IdGenerator
+from tallyroom.core.peers import have_peers_caught_up
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
@@ -32,23 +34,23 @@ from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
-from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
+from tallyroom.operations.property_columns.opening import open_keeper
 from tallyroom.queries.kept_answers.opening import open_kept_answers
 from tallyroom.server.services import Services
 from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.backend.opening import open_backend
+from tallyroom.storage.event_store.column_fill import FillProgress
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.opening import open_reader
-from tallyroom.storage.event_store.property_columns.reads import PropertyReads
 from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.queue.worker import QueueWorker
-from tallyroom.storage.spool.claim import MAX_CLAIM_BYTES
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
@@ -127,7 +129,11 @@ def _open_parts(
         store_gate.close_gate()
     writer = Writer(store_gate, connects_now=not is_store_away)
     exit_stack.callback(writer.close)
-    spool = _upgrade_and_open_spool(settings, clock, id_generator, installation_start, writer, exit_stack)
+    number_texts = FillProgress(NUMBER_TEXTS)
+    migrate_store = partial(_migrate_store, clock, number_texts)
+    spool = _upgrade_and_open_spool(
+        settings, clock, id_generator, installation_start, writer, migrate_store, exit_stack
+    )
     worker = create_worker(settings, spool.identity, installation_start.epoch, id_generator)
     database = open_metadata(data_dir / DATABASE_FILE, settings.db_dsn, worker)
     removals = _build_removals(writer, database)
@@ -150,14 +156,13 @@ def _open_parts(
     exit_stack.callback(reader.close)
     reader.damages = completeness_check.damages
     reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
-    property_reads = PropertyReads(clock)
-    reader.on_property_reads = property_reads.add
+    reader.wait_peers_caught_up = partial(have_peers_caught_up, database.peers)
+    reader.is_filled_from = number_texts.is_filled_from
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
     worker_context = WorkerContext(database, spool_reader, spool.identity, clock, database.peers)
     cap = open_cap(settings.db_dsn, settings.free_events_per_month, worker_context)
     idempotency_keys = open_idempotency_keys(settings.db_dsn, worker_context)
-    migrate_store = partial(_migrate_store, clock)
     return Services(
         settings=settings,
         clock=clock,
@@ -172,17 +177,9 @@ def _open_parts(
         spool=spool,
         writer=writer,
         reader=reader,
-        property_columns=PropertyColumnKeeper(
-            writer,
-            reader.property_columns,
-            property_reads,
-            database,
-            clock,
-            lambda: spool.waiting_bytes < MAX_CLAIM_BYTES and not reader.slots.waiting_count,
-            max_columns=settings.property_columns,
-            min_bytes=settings.property_column_min_bytes,
-        ),
+        property_columns=open_keeper(settings, writer, reader, spool, database, shared_clock),
         hidden_events=hidden_events,
+        number_texts=number_texts,
         removals=removals,
         kept_answers=open_kept_answers(settings, reader, removals),
         drain=drain,
@@ -213,6 +210,7 @@ def _upgrade_and_open_spool(
     id_generator: IdGenerator,
     installation_start: InstallationStart,
     writer: Writer,
+    migrate_store: Callable[[Writer], None],
     exit_stack: ExitStack,
 ) -> Spool:
     """Bring all existing parts up to date, begin the epoch of this start, and return the open spool."""
@@ -220,17 +218,18 @@ def _upgrade_and_open_spool(
     installation_start.check_spool(writer)
     migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))
     if not installation_start.away_error:
-        _migrate_store(clock, writer)
+        migrate_store(writer)
     spool = Spool(data_dir / SPOOL_FILE, id_generator.random_bytes, upgrade_log.build_migration_logger("spool", clock))
     exit_stack.callback(spool.close)
     installation_start.begin_epoch(spool, writer)
     return spool
 
 
-def _migrate_store(clock: Clock, writer: Writer) -> None:
+def _migrate_store(clock: Clock, number_texts: FillProgress, writer: Writer) -> None:
     read_past_damage(
         writer, partial(migrate, writer, on_migration=upgrade_log.build_migration_logger("event store", clock))
     )
+    number_texts.refresh(writer.command)
 
 
 def _build_removals(writer: Writer, database: Database) -> Removals:

@@ -33,6 +33,7 @@ from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.keeper import PropertyColumnKeeper
 from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
 from tallyroom.storage.directory_watch import DirectoryWatch
+from tallyroom.storage.event_store.column_fill import FillProgress
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
@@ -68,6 +69,7 @@ class Services:
     reader: EventReader
     property_columns: PropertyColumnKeeper
     hidden_events: HiddenEvents
+    number_texts: FillProgress
     removals: Removals
     kept_answers: KeptAnswers
     drain: Drain

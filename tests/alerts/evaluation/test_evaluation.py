@@ -164,12 +164,13 @@ class _Slow(EventReader):
 
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
+        self.wait_peers_caught_up = reader.wait_peers_caught_up
         self.most: int | None = None
         self.before: Any = None
         self.queries = 0
 
-    async def catch_up(self, seconds: float | None = None) -> bool:
-        return await self._reader.catch_up(seconds)
+    async def catch_up(self, *arguments: Any, **kinds: Any) -> bool:
+        return await self._reader.catch_up(*arguments, **kinds)
 
     async def fetch_rows(self, sql: str, *arguments: Any) -> Any:
         self.queries += 1

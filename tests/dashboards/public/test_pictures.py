@@ -1,9 +1,11 @@
 """Which picture stands for a public widget, and how large it is (rules/pictures#public-widgets)."""
 
 import pytest
+from msgspec import UNSET, structs
 
 from harness.oracles.kinds import kind_with
 from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.notices import NOT_UP_TO_DATE
 from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
 from tallyroom.dashboards.kinds.note.question import Note
 from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
@@ -34,7 +36,7 @@ def published(result: Result, preview: str | None = "w") -> PublicPictureJobs:
 
 @pytest.mark.parametrize("name", ["w", "w.svg", "w.png"])
 async def test_the_end_of_the_name_is_the_format(name: str) -> None:
-    job = await published(LINE).build_widget_job("board", name, AnswerLook())
+    job = (await published(LINE).build_widget_job("board", name, AnswerLook())).picture
     assert job.format is (PictureFormat.PNG if name.endswith(".png") else PictureFormat.SVG)
     assert (job.diagram.title, job.diagram.width, job.scale) == ("Title", 600, 2)
 
@@ -46,7 +48,7 @@ def test_one_suffix_is_taken_off(name: str, plain: str) -> None:
 
 async def test_the_good_direction_of_each_number_is_kept() -> None:
     result = Kpi(items=[KpiNumber("Sales", 3, 2, 0.5)])
-    job = await published(result).build_widget_job("board", "w", AnswerLook())
+    job = (await published(result).build_widget_job("board", "w", AnswerLook())).picture
     assert job.diagram.numbers[0].good == "up"  # type: ignore[union-attr] # the chart of numbers
 
 
@@ -58,13 +60,19 @@ async def test_there_is_no_picture_of_a_note() -> None:
 
 
 async def test_a_preview_is_twice_as_sharp_unless_it_needs_the_room() -> None:
-    job = await published(LINE).build_preview_job("board.png", AnswerLook())
+    job = (await published(LINE).build_preview_job("board.png", AnswerLook())).picture
     assert (job.diagram.width, job.diagram.height, job.scale) == (600, 315, 2)
     cohorts = [Cohort(start="2026-11-01T00:00:00.000Z", size=9, values=[9, 3, 1]) for _ in range(11)]
-    high = await published(Retention(granularity="week", unit_kind="actor", cohorts=cohorts)).build_preview_job(
-        "board.png", AnswerLook()
-    )
+    retention = published(Retention(granularity="week", unit_kind="actor", cohorts=cohorts))
+    high = (await retention.build_preview_job("board.png", AnswerLook())).picture
     assert (high.diagram.width, high.diagram.height, high.scale) == (1200, 630, 1)
+
+
+async def test_the_notices_of_the_answer_come_with_the_picture() -> None:
+    assert (await published(LINE).build_widget_job("board", "w", AnswerLook())).notices is UNSET
+    late = structs.replace(LINE, notices=[NOT_UP_TO_DATE])
+    assert (await published(late).build_widget_job("board", "w", AnswerLook())).notices == [NOT_UP_TO_DATE]
+    assert (await published(late).build_preview_job("board", AnswerLook())).notices == [NOT_UP_TO_DATE]
 
 
 async def test_a_picture_has_a_bound() -> None:

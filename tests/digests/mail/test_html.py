@@ -8,6 +8,7 @@ from harness.builders.hostile import TEXTS
 from harness.builders.markup import wicked_texts
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailContent, MailNote, MailTable, WidgetPart
 from tallyroom.dashboards.mail.numbers import NumberChange
+from tallyroom.digests.mail.head import DELAY_SENTENCE
 from tallyroom.digests.mail.html import build_html, build_part_html
 
 TAGS = {
@@ -43,6 +44,12 @@ def test_a_hostile_text_adds_no_tag_no_attribute_and_no_link(text: str) -> None:
     ]
     assert page.of("a", "href") == [HEAD.dashboard_url, UNSUBSCRIBE]
     assert page.of("img", "src") == ["cid:chart1"]
+
+
+def test_a_mail_that_did_not_wait_reports_it_below_the_period() -> None:
+    html = build_html(HEAD._replace(is_fresh=False), [], "", UNSUBSCRIBE)
+    assert f"{HEAD.period_text}<br>{DELAY_SENTENCE}</p>" in html
+    assert DELAY_SENTENCE not in build_html(HEAD, [], "", UNSUBSCRIBE)
 
 
 def test_a_mail_has_only_tags_that_mail_programs_know() -> None:

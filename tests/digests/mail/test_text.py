@@ -3,6 +3,7 @@
 from harness.builders.digest_mails import HEAD
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.dashboards.mail.numbers import NumberChange
+from tallyroom.digests.mail.head import DELAY_SENTENCE
 from tallyroom.digests.mail.text import build_text
 
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
@@ -53,6 +54,12 @@ def test_a_whole_mail() -> None:
         WidgetPart("", [MailNote("one\ntwo")]),
     ]
     assert build_text(HEAD._replace(left_out_count=2), parts, UNSUBSCRIBE) == WRITTEN
+
+
+def test_a_mail_that_did_not_wait_reports_it_below_the_period() -> None:
+    text = build_text(HEAD._replace(is_fresh=False), [], UNSUBSCRIBE)
+    assert f"{HEAD.period_text}\n{DELAY_SENTENCE}\n" in text
+    assert DELAY_SENTENCE not in build_text(HEAD, [], UNSUBSCRIBE)
 
 
 def test_a_name_cannot_begin_another_part() -> None:

@@ -64,7 +64,7 @@ class Drained:
     def __init__(self, *, caught_up: bool = True) -> None:
         self._caught_up = caught_up
 
-    async def wait_caught_up(self, _: float) -> bool:
+    async def wait_caught_up(self, _: float, scope: Scope) -> bool:
         return self._caught_up
 
 

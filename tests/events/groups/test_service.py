@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from harness.oracles.groups import DAY, Oracle, plain, random_events
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
@@ -15,13 +16,15 @@ from harness.stores.questions import rolling_windows
 from harness.suite.few import few
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.notices import NOT_UP_TO_DATE
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition
 from tallyroom.events.groups.service import Groups, GroupsRequest
 from tallyroom.queries.activity import GroupRow
+from tallyroom.storage.event_store.errors import StoreBehind
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -266,17 +269,21 @@ async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, data
 async def test_what_the_store_does_not_have_yet_is_not_denied(
     event_store: EventStore, database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def behind(_: float) -> bool:
+    async def behind(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
-    await asker_of(event_store, database, fake_clock, scope)
-    groups = Groups(event_store.reader, database, rolling_windows(event_store), fake_clock)
+    asker = await asker_of(event_store, database, fake_clock, scope)
+    groups = asker.groups
     assert await groups.was_property_sent(scope.workspace_id, "team")
-    with pytest.raises(Unavailable):
+    with pytest.raises(StoreBehind):
         await groups.was_property_sent(scope.workspace_id, "other")
+    assert await groups.find_candidate_keys(scope, []) == (["team"], [NOT_UP_TO_DATE])
+    assert (await asker.find_group("x")).notices == [NOT_UP_TO_DATE]
+    with pytest.raises(StoreBehind):
+        await asker.find_group("y")
 
 
 async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
@@ -296,5 +303,5 @@ async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
     assert [(each.name, each.actor_label) for each in found.recent] == [("shown", "Ann")]
     with pytest.raises(NotFound):
         await asker.find_group("alone")
-    assert await asker.groups.find_candidate_keys(scope, []) == ["team"]
+    assert await asker.groups.find_candidate_keys(scope, []) == (["team"], UNSET)
     assert not await asker.groups.was_property_sent(scope.workspace_id, "secret")

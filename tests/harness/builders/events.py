@@ -92,7 +92,7 @@ moments = st.one_of(
 numbers = st.one_of(
     st.integers(-20, 20),
     st.floats(-1e6, 1e6, allow_nan=False),
-    st.sampled_from([0, 0.5, -0.5, 1e9, 2**53]),
+    st.sampled_from([0, 0.5, -0.5, 1e9, 2**53, 2**53 + 1, -(2**64) - 1]),
 )
 
 properties = st.fixed_dictionaries(
@@ -122,7 +122,7 @@ def happened(when: st.SearchStrategy[int] = moments) -> st.SearchStrategy[Happen
 _KEYS = ["g", "n", "plan", "tags", "prop:plan", "absent", "prop:name", "name", "_actor", "_source", "_actorLabel"]
 _SCALARS: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from(["free", "pro", "x", "y", "", "g1", "42", "42.0", "1", "true", '{"a":1}', "web", "u1", "Ü 4", "a"]),
-    st.sampled_from([True, False, 0, 1, 42, 42.5, -1, 2**53]),
+    st.sampled_from([True, False, 0, 1, 42, 42.5, -1, 2**53, 2**53 + 1, "9007199254740993.0", -(2**64) - 1]),
     numbers,
 )
 _PARTS = st.sampled_from(["p", "PRO", "x", "{", "ü", "1", "rue", "u", "no"])

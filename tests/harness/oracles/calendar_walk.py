@@ -64,6 +64,23 @@ def start_of_next(period: str, ms: int, zone: ZoneInfo) -> int:
     return at
 
 
+def begins_hour(ms: int, zone: ZoneInfo) -> bool:
+    """Whether clocks show a full hour at a moment, or have just skipped one by a part of an hour."""
+    now, before = shown(ms, zone), shown(ms - 1, zone)
+    if (now.minute, now.second, now.microsecond) == (0, 0, 0):
+        return True
+    has_part = (now - before - timedelta(milliseconds=1)) % timedelta(hours=1) != timedelta()
+    return has_part and (now.date(), now.hour) > (before.date(), before.hour)
+
+
+def start_of_hour(ms: int, zone: ZoneInfo) -> int:
+    """The first millisecond of the hour of the clocks with this moment; an hour that they repeat is another one."""
+    at = ms - ms % QUARTER_MS
+    while not begins_hour(at, zone):
+        at -= QUARTER_MS
+    return at
+
+
 def moment_of(day: date, like_ms: int, zone: ZoneInfo) -> int:
     """The first moment of a day at which clocks show what they show at another moment, or have just passed over it."""
     clock = shown(like_ms, zone)

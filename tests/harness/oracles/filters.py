@@ -68,13 +68,19 @@ def texts_of(key: str, event: Happened) -> list[str]:
 
 def labels_of(key: str, event: Happened) -> list[str]:
     """The different labels that `key` has in an event: its texts, or its number as JSON writes it."""
-    return texts_of(key, event) or [_spelled_number(number) for number in numbers_of(key, event)]
+    return texts_of(key, event) or [_spelled_exactly(number) for number in exact_numbers_of(key, event)]
 
 
 def numbers_of(key: str, event: Happened) -> list[float]:
     """The number that `key` is in an event, or nothing: the elements of a list are none."""
     sent = _sent(key, event)
     return [float(sent)] if _is_number(sent) else []
+
+
+def exact_numbers_of(key: str, event: Happened) -> list[Decimal]:
+    """The number that `key` is in an event, as the decimal that JSON writes."""
+    sent = _sent(key, event)
+    return [_exact(sent)] if _is_number(sent) else []
 
 
 def spelled(value: Any) -> str:
@@ -107,8 +113,25 @@ def _equals(key: str, event: Happened, value: Any) -> bool:
     if isinstance(_sent(key, event), list):
         return False
     wanted = value if isinstance(value, list) else [value]
-    texts, numbers = texts_of(key, event), numbers_of(key, event)
-    return any(spelled(each) in texts or as_number(each) in numbers for each in wanted)
+    texts, numbers = texts_of(key, event), exact_numbers_of(key, event)
+    return any(spelled(each) in texts or _as_exact_number(each) in numbers for each in wanted)
+
+
+def _as_exact_number(value: Any) -> Decimal | None:
+    if as_number(value) is None:
+        return None
+    return Decimal(value) if isinstance(value, str) else _exact(value)
+
+
+def _exact(number: float) -> Decimal:
+    """The decimal that JSON writes."""
+    return Decimal(number) if isinstance(number, int) else Decimal(repr(number))
+
+
+def _spelled_exactly(number: Decimal) -> str:
+    """As the double is spelled, if that is the same value, else with all digits."""
+    double = float(number)
+    return _spelled_number(double) if Decimal(repr(double)) == number else format(number, "f")
 
 
 def _looks_like(op: str, text: str, value: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from harness.oracles.filters import matching, numbers_of, texts_of
+from harness.oracles.filters import exact_numbers_of, matching, texts_of
 from harness.stores.questions import Happened
 
 HOUR_MS = 3_600_000
@@ -110,7 +110,7 @@ def values_of(key: str, event: Happened) -> set[tuple[str, Any]]:
     """The values of a key that `uniq` tells apart: a list has those of its elements, as texts."""
     sent = event.properties.get(key)
     kind = "other" if isinstance(sent, bool | dict) else "text"
-    return {(kind, text) for text in texts_of(key, event)} | {("number", each) for each in numbers_of(key, event)}
+    return {(kind, text) for text in texts_of(key, event)} | {("number", each) for each in exact_numbers_of(key, event)}
 
 
 def _chains_by_length(

@@ -6,7 +6,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from harness.oracles.filters import numbers_of, texts_of
+from harness.oracles.filters import exact_numbers_of, numbers_of, texts_of
 from harness.stores.questions import Happened
 
 _LEVELS = {"median": 0.5, "p95": 0.95, "p99": 0.99}
@@ -83,7 +83,10 @@ def _values(key: str, event: Happened) -> list[Any]:
     """The values that `key` has: the text 1, the number 1 and the boolean true are different from each other."""
     sent = event.properties.get(key.removeprefix("prop:"))
     kind = "sent" if isinstance(sent, bool | dict) else "text"
-    return [*((kind, text) for text in texts_of(key, event)), *(("number", each) for each in numbers_of(key, event))]
+    return [
+        *((kind, text) for text in texts_of(key, event)),
+        *(("number", each) for each in exact_numbers_of(key, event)),
+    ]
 
 
 def _finite(number: float) -> float | None:

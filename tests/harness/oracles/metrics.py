@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from harness.oracles.calendar_walk import start_of_hour
 from harness.oracles.filters import labels_of, matching
 from harness.oracles.measures import change, measure
 from harness.stores.event_store import NOW_MS
@@ -181,8 +182,10 @@ class Charted:
         return {each: at for each, at in begins.items() if each >= self._bucket(from_ms)}
 
     def _bucket(self, at_ms: int) -> Any:
-        if self.interval in {"minute", "hour"}:
-            return at_ms // (60_000 if self.interval == "minute" else _HOUR_MS)
+        if self.interval == "minute":
+            return at_ms // 60_000
+        if self.interval == "hour":
+            return start_of_hour(at_ms, self.zone)
         day = _local_day(at_ms // 60_000, self.zone)
         if self.interval == "week":
             return day.isocalendar()[:2]

@@ -9,6 +9,7 @@ import pytest
 from cryptography.fernet import Fernet
 from litestar import Litestar
 from litestar.datastructures import State
+from litestar.types import ControllerRouterHandler
 
 from harness.clients.cookies import COOKIE
 from tallyroom.auth.api_keys import KeyCache
@@ -54,22 +55,25 @@ from tallyroom.workspaces.members.routes import routes as member_routes
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
 
 
+_ROUTE_HANDLERS: list[ControllerRouterHandler] = [
+    auth_routes,
+    open_sign_in_link,
+    key_routes,
+    stats_token_routes,
+    token_routes,
+    annotation_routes,
+    member_routes,
+    invite_routes,
+    show_unsubscribe,
+    confirm_unsubscribe,
+]
+
+
 def _app(provided: dict[str, Any]) -> Litestar:
     return Litestar(
-        [
-            auth_routes,
-            open_sign_in_link,
-            key_routes,
-            stats_token_routes,
-            token_routes,
-            annotation_routes,
-            member_routes,
-            invite_routes,
-            show_unsubscribe,
-            confirm_unsubscribe,
-        ],
+        _ROUTE_HANDLERS,
         state=State(provided),
-        dependencies=build_providers(provided),
+        dependencies=build_providers(provided, _ROUTE_HANDLERS),
         before_request=build_request_check(OPEN_GUARDS),
         after_exception=[roll_back],
         before_send=[set_replacement_cookie],

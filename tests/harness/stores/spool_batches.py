@@ -1,12 +1,16 @@
 """Batches for a spool, and a look at its file."""
 
 import asyncio
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.omission import Omission
+from tallyroom.storage.spool import claim
+from tallyroom.storage.spool.chunk_set import ChunkSet
+from tallyroom.storage.spool.claim import Claim
 from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
@@ -37,6 +41,17 @@ async def put(spool: Spool, batch: IngestBatch) -> None:
 
     spool.add_batch(batch, settled)
     await future
+
+
+def claim_range(first_id: int, last_id: int) -> Claim:
+    """A claim of consecutive chunks."""
+    return Claim(ChunkSet.of_range(first_id, last_id))
+
+
+def claim_all(connection: sqlite3.Connection) -> Claim | None:
+    """Record a claim of all that waits, of several months, as earlier versions did; None if nothing waits."""
+    ids = [chunk_id for (chunk_id,) in connection.execute("SELECT id FROM chunk ORDER BY id")]
+    return claim.take_claim(connection, ChunkSet.of_range(ids[0], ids[-1])) if ids else None
 
 
 def omission(scope: Scope, actor: str | None = None, before_ms: int | None = None, erasure: str = "1") -> Omission:

@@ -1,6 +1,5 @@
 """All of a request is durable and counted, or none of it."""
 
-import asyncio
 from pathlib import Path
 
 import msgspec
@@ -92,8 +91,12 @@ async def test_a_full_spool_refuses_until_there_is_room(scene: Scene) -> None:
         await scene.send(1, plan="paid")
     assert refused.value.headers["retry-after"] == "30"
     assert (scene.kept, scene.used) == (kept, used)
-    surplus = scene.spool.waiting_bytes - LIMIT
-    await asyncio.wrap_future(scene.spool.change(lambda _: scene.spool.note_departed_bytes(surplus)))
+    waiting = scene.spool.waiting_chunks
+    [group] = waiting.list_groups()
+    candidate = waiting.find_candidate(group.lane_month)
+    assert candidate is not None
+    waiting.begin_claim(candidate)
+    waiting.end_claim()
     assert await scene.send(1, plan="paid") == 1
 
 

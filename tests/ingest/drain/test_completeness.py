@@ -12,7 +12,7 @@ import asyncio, os, shutil
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
-from harness.stores.spool_batches import batch, put
+from harness.stores.spool_batches import batch, claim_all, put
 from harness.stores.event_store import NOW_MS, event, fresh_scope
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
@@ -21,7 +21,6 @@ from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.ingest.drain.completeness import CompletenessCheck
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
@@ -311,7 +310,7 @@ async def main():
         await running.send(1, 1, 1, 0)
     async with server(started=False) as running:
         await put(running.spool, batch(running.spool, *[event(SCOPE, timestamp_ms=NOW_MS - MONTH_MS) for _ in range(2)]))
-        claim = running.spool.change(take_claim).result()
+        claim = running.spool.change(claim_all).result()
         running.drain._insert_range(claim)  # and no mark
     async with server(started=False) as running:
         print(running.completeness_check.damages.entries, running.sql("SELECT count() FROM events"))

@@ -14,7 +14,7 @@ import pytest
 from harness.clients.telemetry import logs
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
 from harness.stores.faulty_store import LATER, FaultyStore, stopped
-from harness.stores.spool_batches import batch, look, put
+from harness.stores.spool_batches import batch, claim_all, look, put
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
@@ -23,7 +23,6 @@ from tallyroom.ingest.drain.insert import DAMAGE_REASON
 from tallyroom.ingest.otlp.pack import compress
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.commit_group import IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
@@ -174,7 +173,7 @@ async def test_what_was_stored_before_its_bytes_changed_is_not_set_aside(
     """The process died between the insert and the mark; the first event of the block is the one that changed."""
     scope = fresh_scope()
     [body] = await fill(spool, scope, 1)
-    assert spool.change(take_claim).result(PATIENCE) is not None
+    assert spool.change(claim_all).result(PATIENCE) is not None
     event_store.writer.insert_events(body, f"{spool.identity}-1-1-202611-0-{EVENTS}")
     spool.close()
     change(spool_path, body, lambda body: body.replace(b'"0-0"', b'"0-9"', 1))

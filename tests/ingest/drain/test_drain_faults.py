@@ -5,14 +5,13 @@ import pytest
 from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.faulty_store import LATER, UNKNOWN, FaultyStore, stopped
 from harness.stores.peers import FewPeers
-from harness.stores.spool_batches import MONTH, batch, put
+from harness.stores.spool_batches import MONTH, batch, claim_all, put
 from harness.suite.few import few
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain import insert as insert_module
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.queue import Spool
 
 
@@ -111,9 +110,9 @@ async def test_a_range_found_at_the_start_is_looked_for_after_its_insert(
 ) -> None:
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope)))
-    claim = spool.change(take_claim).result(5)
+    claim = spool.change(claim_all).result(5)
     assert claim is not None
-    store.burned = {f"{spool.identity}-{claim.first_id}-{claim.last_id}-{MONTH}-0-1"}
+    store.burned = {f"{spool.identity}-{claim.chunks.name}-{MONTH}-0-1"}
     drain.start()
     assert await drain.wait_caught_up(PATIENCE)
     assert event_store.count(scope) == 1
@@ -131,7 +130,7 @@ async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_it
     ]
     made = batch(spool, *rows)
     await put(spool, made)
-    assert spool.change(take_claim).result(5) is not None
+    assert spool.change(claim_all).result(5) is not None
     for month in there:
         event_store.writer.insert_events(made.chunks[month].body, f"forgotten-{spool.identity}-{month}")
     event_store.writer.command(f"ALTER TABLE actor_labels DELETE WHERE workspace_id = '{scope.workspace_id}'")

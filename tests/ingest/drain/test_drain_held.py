@@ -7,13 +7,12 @@ import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.faulty_store import LATER, FaultyStore, stopped
-from harness.stores.spool_batches import batch, look, put
+from harness.stores.spool_batches import batch, claim_all, look, put
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.queue import Spool
 
 
@@ -63,7 +62,7 @@ async def test_a_range_that_a_crash_left_is_brought_to_its_end_first(
 ) -> None:
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope)))
-    spool.change(take_claim).result()
+    spool.change(claim_all).result()
     drain = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     with pytest.raises(Unavailable), drain.held(0.05):
         pass

@@ -7,13 +7,12 @@ import pytest
 
 from harness.stores.event_store import EventStore, event, fresh_scope
 from harness.stores.faulty_store import LATER, NEVER, FaultyStore
-from harness.stores.spool_batches import batch, look, put
+from harness.stores.spool_batches import batch, claim_all, look, put
 from harness.suite.patience import PATIENCE
 from ingest.drain.test_drain_damage import EVENTS, balance, fill, reopened
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
@@ -58,7 +57,7 @@ async def test_of_a_range_that_changed_each_event_arrives_once(
     """The process died between the insert of three chunks and the mark, and another chunk came; or before the insert."""
     scope = fresh_scope()
     bodies = await fill(spool, scope, 3)
-    claim = spool.change(take_claim).result(PATIENCE)
+    claim = spool.change(claim_all).result(PATIENCE)
     assert claim is not None
     if inserted:
         event_store.writer.insert_events(b"".join(bodies), f"{spool.identity}-1-3-202611-0-{3 * EVENTS}")

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.stores.event_store import event, fresh_scope, lines
+from harness.stores.spool_batches import claim_range
 from tallyroom.ingest.drain.insert_part import InsertPart, build_dead_letter
-from tallyroom.storage.spool.claim import Claim
 
 
 def part(events: int, start: int = 0) -> InsertPart:
-    return InsertPart(9, Claim(3, 8), 202611, start, events, b"".join(b"[%d]\n" % number for number in range(events)))
+    return InsertPart(
+        9, claim_range(3, 8), 202611, start, events, b"".join(b"[%d]\n" % number for number in range(events))
+    )
 
 
 def singles(whole: InsertPart) -> list[InsertPart]:
@@ -26,7 +28,9 @@ def test_the_token_tells_spool_range_month_and_place() -> None:
 
 
 def test_any_other_part_has_another_token() -> None:
-    made = itertools.product([1, 2], [Claim(1, 1), Claim(1, 11), Claim(11, 1)], [202611, 202612], [0, 1], [1, 2])
+    made = itertools.product(
+        [1, 2], [claim_range(1, 1), claim_range(1, 11), claim_range(11, 1)], [202611, 202612], [0, 1], [1, 2]
+    )
     tokens = [InsertPart(spool, claim, month, start, events, b"").token for spool, claim, month, start, events in made]
     assert len(set(tokens)) == len(tokens)
 
@@ -51,7 +55,7 @@ def test_halving_to_the_end_gives_each_line_once_in_order(events: int) -> None:
 def test_a_dead_letter_says_whose_it_is() -> None:
     scope = fresh_scope("test")
     body = lines([event(scope, actor="ann", label="Ann")])
-    letter = build_dead_letter(InsertPart(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
+    letter = build_dead_letter(InsertPart(1, claim_range(1, 1), 202611, 0, 1, body), "why", 5)
     assert (letter.workspace_id, letter.environment, letter.actor) == (scope.workspace_id, "test", "ann")
     assert (letter.token, letter.reason, letter.put_aside_ms, letter.line) == ("1-1-1-202611-0-1", "why", 5, body)
 
@@ -60,5 +64,5 @@ def test_a_dead_letter_says_whose_it_is() -> None:
     "body", [b"", b"not json\n", b"[]\n", b"{}\n", b"7\n", b'["w"]\n', b"[\xff]\n", msgspec.json.encode(None)]
 )
 def test_a_line_that_cannot_be_read_is_kept_as_it_is(body: bytes) -> None:
-    letter = build_dead_letter(InsertPart(1, Claim(1, 1), 202611, 0, 1, body), "why", 5)
+    letter = build_dead_letter(InsertPart(1, claim_range(1, 1), 202611, 0, 1, body), "why", 5)
     assert (letter.workspace_id, letter.environment, letter.actor, letter.line) == ("", "", "", body)

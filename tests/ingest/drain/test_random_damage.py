@@ -9,21 +9,19 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
-import msgspec
 import pytest
 
 from harness.clients.telemetry import logs
 from harness.stores.event_store import NOW_MS, event, fresh_scope
 from harness.stores.faulty_store import stopped
-from harness.stores.spool_batches import batch, put
+from harness.stores.list_store import ListStore
+from harness.stores.spool_batches import batch, claim_all, claim_range, put
 from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import FrameHeader, map_frames
 from tallyroom.ingest.otlp.pack import compress
-from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.commit_group import IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
@@ -46,34 +44,6 @@ RECORDS = [
     "UPDATE usage SET events = {value}",
 ]
 VALUES = ["0", "-1", "1", "2", "3", "5", "100", "'x'", "2.5", "1000000000000", "9007199254740993"]
-
-
-class ListStore:
-    """An event store that keeps lines by token."""
-
-    def __init__(self) -> None:
-        self.backend = SimpleNamespace(inserts_late=False)
-        self.tokens: set[str] = set()
-        self.lines: list[bytes] = []
-        self._events: set[tuple[object, ...]] = set()
-
-    def insert_events(self, body: bytes, token: str) -> None:
-        if token in self.tokens:
-            return
-        self.tokens.add(token)
-        for line in split_lines(body):
-            self.lines.append(line)
-            self._events.add(self._key(line))
-
-    def has_event(self, *event: object) -> bool:
-        return event in self._events
-
-    def derive_labels(self, *_: int) -> None:
-        pass
-
-    def _key(self, line: bytes) -> tuple[object, ...]:
-        row = msgspec.json.decode(line)
-        return row[0], row[1], row[6], row[2], row[4], row[5]
 
 
 async def fill(spool: Spool) -> list[list[bytes]]:
@@ -145,8 +115,8 @@ async def survives(path: Path, seed: int) -> None:
     with closing(Spool(path, chance.randbytes)) as spool:
         written = await fill(spool)
         if chance.random() < 0.6:
-            claim = await asyncio.wrap_future(spool.change(take_claim))
-            assert claim == Claim(1, CHUNKS)
+            claim = await asyncio.wrap_future(spool.change(claim_all))
+            assert claim == claim_range(1, CHUNKS)
             if chance.random() < 0.5:
                 lines = [line for chunk in written for line in chunk]
                 store.insert_events(b"".join(lines), f"{spool.identity}-1-{CHUNKS}-202611-0-{len(lines)}")

@@ -15,7 +15,7 @@ PRELUDE = """
 import asyncio, os, shutil, threading
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from harness.stores.spool_batches import batch, put
+from harness.stores.spool_batches import batch, claim_all, put
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.operations.backup import local_store_access as module
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess, open_local_access
@@ -25,7 +25,6 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
-from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.erased_counts import counting_erased
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
@@ -198,7 +197,7 @@ async def crash():
     with parts() as (spool, writer, drain, access):
         for _ in range(2):
             await put(spool, batch(spool, event(scope)))
-        spool.change(take_claim).result()
+        spool.change(claim_all).result()
         await put(spool, batch(spool, event(scope)))
 
 asyncio.run(crash())

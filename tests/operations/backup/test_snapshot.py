@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from harness.stores.event_store import event, fresh_scope
-from harness.stores.spool_batches import batch, put
+from harness.stores.spool_batches import batch, claim_all, put
 from tallyroom.operations.backup.snapshot import DatabaseSnapshot, SnapshotDamaged
 from tallyroom.storage.database_file import find_problem
-from tallyroom.storage.spool.claim import finish_claim, take_claim
+from tallyroom.storage.spool.claim import finish_claim
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 from tallyroom.storage.spool.queue import Spool
 
@@ -65,7 +65,7 @@ async def test_a_copy_is_a_spool_that_goes_on(spool: Spool, path: Path, tmp_path
     scope = fresh_scope()
     for _ in range(3):
         await put(spool, batch(spool, event(scope)))
-    claim = spool.change(take_claim).result()
+    claim = spool.change(claim_all).result()
     assert claim
     spool.change(lambda connection: finish_claim(connection, claim)).result()
     with closing(DatabaseSnapshot(path)) as snapshot:
@@ -74,16 +74,16 @@ async def test_a_copy_is_a_spool_that_goes_on(spool: Spool, path: Path, tmp_path
     try:
         assert (again.identity, again.acked_count, again.last_id, again.reserve_seqs(1)) == (spool.identity, 3, 3, 4)
         await put(again, batch(again, event(scope)))
-        taken = again.change(take_claim).result()
+        taken = again.change(claim_all).result()
         assert taken
-        assert taken.first_id == 4
+        assert taken.chunks.first_id == 4
     finally:
         again.close()
 
 
 async def test_what_was_erased_is_not_in_the_copy(spool: Spool, path: Path, tmp_path: Path) -> None:
     await put(spool, batch(spool, *(event(fresh_scope(), actor="a secret person") for _ in range(200))))
-    claim = spool.change(take_claim).result()
+    claim = spool.change(claim_all).result()
     assert claim
     spool.change(lambda connection: finish_claim(connection, claim)).result()
     with closing(DatabaseSnapshot(path)) as snapshot:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from harness.builders.backups import COUNTS, FakeStoreAccess
+from harness.stores.event_store import NOW_MS
 from harness.suite.few import few
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
@@ -56,6 +57,27 @@ def counted(access: FakeStoreAccess, **fields: int) -> FakeStoreAccess:
     """The spool's counts changed."""
     counts = msgspec.structs.replace(COUNTS, **fields)
     return access.with_condition(balance=msgspec.structs.replace(access.answer.balance, counts=counts))
+
+
+@pytest.mark.parametrize(("minutes", "is_reported"), [(9, False), (10, True)])
+def test_alerts_that_wait_for_ten_minutes_are_reported(
+    data: Path, fake_clock: Any, minutes: int, is_reported: bool
+) -> None:
+    with closing(sqlite3.connect(data / "metadata.sqlite")) as connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        for name, enabled, evaluated_minute in (("waits", 1, -1), ("paused", 0, -1), ("evaluated", 1, 0)):
+            connection.execute(
+                "INSERT INTO alerts (id, workspace_id, environment, name, filters, condition, window_minutes, severity,"
+                " cooldown_minutes, enabled, status, evaluated_at_ms, delayed_since_ms, created_at_ms, updated_at_ms)"
+                " VALUES (?, 'w', 'production', '', '[]', 'nodata', 1, 'warning', 1, ?, 'ok', ?, ?, 0, 0)",
+                (name, enabled, NOW_MS + evaluated_minute * 60_000, NOW_MS),
+            )
+        connection.commit()
+    fake_clock.advance(minutes * 60)
+    found = look(data, fake_clock, FakeStoreAccess(parts=PARTS)).get("alerts", [])
+    assert [finding.state for finding in found] == ["warning"] * is_reported
+    if is_reported:
+        assert found[0].text.startswith("1 alert has kept its status since 2026-11-20 12:00 UTC: the newest events")
 
 
 def test_a_healthy_server(data: Path, fake_clock: Any) -> None:
@@ -158,6 +180,22 @@ def test_the_refusal_of_a_start_is_told_once(data: Path, fake_clock: Any) -> Non
 def test_an_interrupted_erasure_is_to_be_asked_again(data: Path, fake_clock: Any) -> None:
     for access in (counted(FakeStoreAccess(), erasing=1), FakeStoreAccess().with_condition(unfinished_deletions=1)):
         assert look(data, fake_clock, access)["erasure"][0].state == "warning"
+
+
+def test_property_columns_are_listed_with_the_months_that_are_not_filled(data: Path, fake_clock: Any) -> None:
+    assert "property columns" not in look(data, fake_clock, FakeStoreAccess())
+    access = FakeStoreAccess().with_condition(property_columns=["plan (strings)", "a\nb (numbers)"])
+    [finding] = look(data, fake_clock, access)["property columns"]
+    assert (finding.state, finding.text) == ("ok", "2: plan (strings), a b (numbers)")
+    [finding] = look(data, fake_clock, access.with_condition(unfilled_months=3))["property columns"]
+    assert finding.text == "2: plan (strings), a b (numbers); months that are not filled yet: 3"
+
+
+def test_months_that_are_not_filled_are_counted_until_there_are_none(data: Path, fake_clock: Any) -> None:
+    [finding] = look(data, fake_clock, FakeStoreAccess().with_condition(unfilled_number_months=3))["numbers"]
+    assert finding.state == "ok"
+    assert finding.text == "3 months left in which numbers beyond a double are not told apart yet"
+    assert "numbers" not in look(data, fake_clock, FakeStoreAccess())
 
 
 def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -> None:

@@ -10,6 +10,7 @@ from harness.stores.questions import Happened, insert
 from tallyroom.core.times import DAY_MS
 from tallyroom.operations.property_columns.keeper import MAX_ADDED_PER_RUN, RETIREMENT_MS, PropertyColumnKeeper
 from tallyroom.operations.property_columns.repository import DECAY_MS
+from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
 from tallyroom.storage.event_store.property_columns.changes import drop_column
 from tallyroom.storage.event_store.property_columns.reads import PropertyReads
@@ -107,12 +108,11 @@ async def test_a_run_adds_a_few_those_with_the_most_bytes_first(stage: Stage) ->
 
 
 async def test_a_property_gets_no_column_of_a_map_that_never_has_it(stage: Stage) -> None:
-    await stage.read(
-        PLAN, PropertyRead("numbers", "plan"), PropertyRead("texts", "plan"), PropertyRead("lists", "plan")
-    )
-    assert await stage.run() == {PLAN}
-    await stage.read(PropertyRead("numbers", "plan"), byte_count=MIN_BYTES - 1)  # it begins again
-    assert await stage.run() == {PLAN}
+    text = MANY[0]
+    await stage.read(*(text._replace(map_name=name) for name in ("strings", "numbers", "texts", "lists")))
+    assert await stage.run() == {text}
+    await stage.read(text._replace(map_name="numbers"), byte_count=MIN_BYTES - 1)  # it begins again
+    assert await stage.run() == {text}
 
 
 async def test_a_column_that_no_question_reads_for_60_days_goes(stage: Stage) -> None:
@@ -140,6 +140,101 @@ async def test_a_lower_limit_removes_those_with_the_fewest_bytes(stage: Stage, m
     stage.clock.advance(RETIREMENT_MS / 1000)
     await stage.run()
     assert stage.keeper.column_count == max_columns
+
+
+async def test_a_property_that_questions_read_twice_as_much_takes_the_place_of_another(stage: Stage) -> None:
+    stage.keeper = stage.make_keeper(2)
+    await stage.read(PLAN, byte_count=2 * MIN_BYTES)
+    await stage.read(AMOUNT, byte_count=4 * MIN_BYTES)
+    assert await stage.run() == {PLAN, AMOUNT}
+    await stage.read(PropertyRead("strings", "no event has this"), byte_count=9 * MIN_BYTES)
+    await stage.read(PAID, byte_count=4 * MIN_BYTES - 10)
+    assert await stage.run() == {PLAN, AMOUNT}
+    await stage.read(PAID, byte_count=10)
+    await stage.read(MANY[0], byte_count=9 * MIN_BYTES)
+    assert await stage.run() == {AMOUNT}
+    assert await stage.run() == {AMOUNT}
+    stage.clock.advance(RETIREMENT_MS / 1000)
+    await stage.run()
+    assert await stage.run() == {AMOUNT, MANY[0]}
+
+
+async def test_without_columns_none_is_read_and_nothing_is_recorded(stage: Stage) -> None:
+    await stage.read(PLAN)
+    await stage.run()
+    stage.keeper = stage.make_keeper(0)
+    await stage.read(PLAN, AMOUNT, byte_count=9 * MIN_BYTES)
+    assert stage.catalog.find_column(PLAN, None) is None
+    stage.keeper = stage.make_keeper(64)
+    assert await stage.run() == {PLAN}
+
+
+async def test_a_column_that_goes_is_not_filled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    await stage.read(PLAN, AMOUNT)
+    with monkeypatch.context() as patch:
+        patch.setattr("tallyroom.operations.property_columns.keeper.fill_month", lambda *_: None)
+        await stage.run()
+    months = stage.unfilled_months
+    stage.keeper = stage.make_keeper(0)
+    await stage.run()
+    assert stage.unfilled_months == months != set()
+
+
+async def test_a_column_goes_although_the_clock_was_set_back(stage: Stage) -> None:
+    await stage.read(PLAN)
+    await stage.run()
+    stage.keeper = stage.make_keeper(0)
+    await stage.run()
+    stage.clock.set_back(days=400)
+    await stage.run()
+    assert stage.keeper.column_count == 1
+    stage.clock.advance(RETIREMENT_MS / 1000)
+    await stage.run()
+    assert stage.keeper.column_count == 0
+
+
+@pytest.mark.parametrize("days", [400, 20_000])
+async def test_reads_of_a_clock_that_was_ahead_count_as_if_they_were_of_now(stage: Stage, days: int) -> None:
+    stage.clock.set_back(days=-days)
+    await stage.read(PLAN)
+    await stage.read(AMOUNT, byte_count=MIN_BYTES // 2)
+    stage.clock.set_back(days=days)
+    assert await stage.run() == {PLAN}
+    await stage.read(AMOUNT, byte_count=MIN_BYTES // 2 + 10)
+    assert await stage.run() == {PLAN, AMOUNT}
+    stage.clock.advance(61 * 86_400)
+    assert await stage.run() == set()
+
+
+async def test_a_column_stays_although_many_other_properties_are_read_more(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.read(PLAN)
+    await stage.run()
+    monkeypatch.setattr("tallyroom.operations.property_columns.repository.MAX_PROPERTIES", 2)
+    await stage.read(*MANY[:3], byte_count=MIN_BYTES - 1)
+    await stage.read(*MANY[:3], byte_count=MIN_BYTES // 2)
+    assert await stage.run() == {PLAN, *MANY[:3]}
+
+
+async def test_keys_that_no_event_can_have_disturb_nothing(stage: Stage) -> None:
+    await stage.read(PropertyRead("strings", "a\0b"), PropertyRead("strings", "k" * 300), PLAN)
+    assert await stage.run() == {PLAN}
+
+
+async def test_a_user_without_the_right_is_reported_once_until_it_has_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object) -> None:
+        raise StoreError("Code: 497. DB::Exception: tally: Not enough privileges. (ACCESS_DENIED)")
+
+    await stage.read(PLAN)
+    with monkeypatch.context() as patch:
+        patch.setattr(stage.catalog, "refresh", refuse)
+        assert await stage.run() == await stage.run() == set()
+        await stage.keeper.refresh()
+    assert len([record for record in caplog.records if "lacks the right" in record.message]) == 1
+    assert await stage.run() == {PLAN}
 
 
 @pytest.mark.parametrize("step", ["add_column", "fill_month"])

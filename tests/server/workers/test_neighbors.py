@@ -25,7 +25,7 @@ def other(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
-async def has_all(_seconds: float) -> bool:
+async def has_all(*_: object) -> bool:
     return True
 
 
@@ -62,7 +62,7 @@ async def test_a_neighbor_that_stands_still_is_waited_for_as_long_as_the_questio
 
 async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) -> None:
 
-    async def misses(_seconds: float) -> bool:
+    async def misses(*_: object) -> bool:
         return False
 
     with closing(Neighbors(tmp_path / "0", [tmp_path / "1"], misses)) as neighbors:
@@ -72,7 +72,7 @@ async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) 
 async def test_a_neighbor_that_is_behind_is_hurried(
     tmp_path: Path, neighbors: Neighbors, other: sqlite3.Connection
 ) -> None:
-    async def deliver(_seconds: float) -> bool:
+    async def deliver(*_: object) -> bool:
         other.execute("DELETE FROM chunk")
         return True
 
@@ -98,7 +98,7 @@ async def test_a_directory_may_have_a_long_name(tmp_path: Path) -> None:
     folder = tmp_path / ("x" * 120)
     hurried = asyncio.Event()
 
-    async def has_heard(_seconds: float) -> bool:
+    async def has_heard(*_: object) -> bool:
         hurried.set()
         return True
 

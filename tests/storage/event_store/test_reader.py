@@ -14,7 +14,7 @@ from harness.stores.event_store import LIMITS, EventStore, event, fresh_scope
 from harness.suite.few import few
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import IdGenerator
-from tallyroom.storage.event_store import reader
+from tallyroom.storage.event_store import cancellation, reader
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreUnavailable
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText
@@ -158,14 +158,14 @@ async def until(condition: Any) -> None:
 async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, begun_seconds: float) -> None:
     scope, reader = fresh_scope(), event_store.reader
     event_store.insert([event(scope) for _ in range(2)])
-    before = reader.cancelled_count
+    before = reader.cancellations.cancelled_count
     asked = asyncio.create_task(reader.fetch_rows(SLOW, scope, {}, Number))
     await until(lambda: reader.slots.running_count)
     await asyncio.sleep(begun_seconds)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    assert reader.cancelled_count == before + 1
+    assert reader.cancellations.cancelled_count == before + 1
     await until(lambda: not reader.slots.running_count)
     assert await reader.fetch_rows(MINE, scope, {}, Number) == [Number(2)]
 
@@ -288,8 +288,12 @@ class Hanging:
 def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     found = Hanging()
     monkeypatch.setattr(pools[0], "_take_reader", lambda _: found)
-    for limit in ("_CLOSE_SECONDS", "_GRACE_SECONDS", "_KILL_INTERVAL_SECONDS"):
-        monkeypatch.setattr(reader, limit, 0.01)
+    for module, limit in (
+        (reader, "_CLOSE_SECONDS"),
+        (reader, "_GRACE_SECONDS"),
+        (cancellation, "_KILL_INTERVAL_SECONDS"),
+    ):
+        monkeypatch.setattr(module, limit, 0.01)
     monkeypatch.setattr(pools[0], "_limits", msgspec.structs.replace(LIMITS, seconds=0))
     yield found
     found.released.set()
@@ -302,9 +306,9 @@ async def test_a_query_that_goes_on_beyond_its_limit_was_too_costly_and_is_count
     with pytest.raises(QuestionTooCostly, match="shorter time range"):
         await pools[0].fetch_rows(MINE, fresh_scope(), {}, Number)
     await until(lambda: pools[0].is_blocked)
-    assert pools[0].stuck_count == 1
+    assert pools[0].cancellations.stuck_count == 1
     hanging.released.set()
-    await until(lambda: not pools[0].stuck_count)
+    await until(lambda: not pools[0].cancellations.stuck_count)
     assert not pools[0].is_blocked
 
 

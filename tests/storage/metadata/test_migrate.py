@@ -155,7 +155,8 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
         connection.executescript(
             "ALTER TABLE widgets DROP COLUMN publish_rows; ALTER TABLE incidents DROP COLUMN no_data_since_ms;"
             " ALTER TABLE incidents DROP COLUMN no_data_told; DROP TABLE familiar_places; DROP TABLE work_items;"
-            " ALTER TABLE alerts DROP COLUMN last_data_at_ms;"
+            " DROP TABLE property_read_totals;"
+            " ALTER TABLE alerts DROP COLUMN last_data_at_ms; ALTER TABLE alerts DROP COLUMN delayed_since_ms;"
             " DROP INDEX ix_deliveries_alert_id; ALTER TABLE deliveries DROP COLUMN alert_id;"
             " UPDATE alembic_version SET version_num = '0026_whole_counts'"
         )

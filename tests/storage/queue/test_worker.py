@@ -22,10 +22,12 @@ from tallyroom.storage.queue.item import (
     ItemType,
     NewItem,
     Outcome,
+    Postponed,
     Refused,
 )
+from tallyroom.storage.queue.pauses import RETRY_PAUSES_MS
 from tallyroom.storage.queue.repository import count_by_lane, count_items, delete_unleased_items, enqueue
-from tallyroom.storage.queue.worker import LEASE_MS, RETRY_PAUSES_MS, QueueWorker
+from tallyroom.storage.queue.worker import LEASE_MS, QueueWorker
 
 Run = Callable[[ClaimedItem], Awaitable[Outcome]]
 
@@ -172,6 +174,44 @@ async def test_a_lane_is_handled_in_order_and_one_at_a_time(stage: Stage) -> Non
     await stage.go(second)
     await stage.go(first)
     assert handler.attempted == ["1", "2", "3"]
+
+
+async def test_what_is_postponed_keeps_its_place_in_its_lane(stage: Stage) -> None:
+    handler, other = Handler(), Handler()
+    reason = "not yet"
+
+    async def postpone(_item: ClaimedItem) -> Outcome:
+        return Postponed(reason, 15_000)
+
+    handler.answer = other.answer = postpone
+    worker, second_worker = stage.worker(handler), stage.worker(other)
+    await stage.add("a", "b", lane="l")
+    await stage.go(worker)
+    await stage.go(worker, 10)
+    await stage.go(second_worker, 4)
+    assert (handler.attempted, other.attempted) == (["a"], [])
+    assert handler.recorded == [("a", Postponed(reason, 15_000))]
+    handler.answer = other.answer = None
+    await stage.go(second_worker, 2)
+    await stage.go(worker)
+    assert (other.attempted, handler.attempted) == (["a"], ["a", "b"])
+    assert await stage.items() == []
+
+
+async def test_postponing_counts_no_attempt(stage: Stage) -> None:
+    handler = Handler()
+    outcomes: list[Outcome] = [Deferred("busy"), Postponed("not yet", 15_000), Postponed("not yet", 15_000)]
+
+    async def answer(_item: ClaimedItem) -> Outcome:
+        return outcomes.pop(0)
+
+    handler.answer = answer
+    worker = stage.worker(handler)
+    await stage.add("a")
+    for _ in range(3):
+        await stage.go(worker, 16)
+    [item] = await stage.items()
+    assert item.attempts == 1
 
 
 async def test_workspaces_take_turns(stage: Stage) -> None:

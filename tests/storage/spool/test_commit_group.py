@@ -4,8 +4,10 @@ import sqlite3
 from contextlib import closing
 
 from harness.stores.event_store import event, fresh_scope, lines
+from tallyroom.storage.spool.claim import ChunkSize, read_chunk_sizes
 from tallyroom.storage.spool.commit_group import CommitGroup, IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.file import prepare_spool_file
+from tallyroom.storage.spool.lane import LaneMonth
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks
 
 SCOPE = fresh_scope()
@@ -18,7 +20,8 @@ def batch(*rows: SpoolRow, last_seq: int = 1, idempotent_request: IdempotentRequ
 def test_requests_of_one_month_are_one_row() -> None:
     rows = [event(SCOPE), event(SCOPE)]
     group = CommitGroup([batch(rows[0]), batch(rows[1])])
-    assert (group.row_count, group.is_one_row, group.event_count, group.byte_count) == (1, True, 2, len(lines(rows)))
+    assert (group.row_count, group.is_one_row, group.event_count) == (1, True, 2)
+    assert [*group.iterate_sizes(5)] == [ChunkSize(5, LaneMonth("", 202611), len(lines(rows)))]
 
 
 def test_two_months_are_two_rows() -> None:
@@ -27,7 +30,23 @@ def test_two_months_are_two_rows() -> None:
 
 
 def test_no_request_is_no_row() -> None:
-    assert (CommitGroup([]).row_count, CommitGroup([]).is_one_row, CommitGroup([]).byte_count) == (0, False, 0)
+    assert (CommitGroup([]).row_count, CommitGroup([]).is_one_row, [*CommitGroup([]).iterate_sizes(1)]) == (
+        0,
+        False,
+        [],
+    )
+
+
+def test_a_lane_has_rows_of_its_own() -> None:
+    batches = [batch(event(SCOPE)), batch(event(SCOPE)), batch(event(SCOPE))]
+    for bulk in batches[1:]:
+        bulk.lane = "w/production"
+    group = CommitGroup(batches)
+    assert [size.lane_month.lane for size in group.iterate_sizes(1)] == ["", "w/production"]
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        prepare_spool_file(connection, bytes)
+        group.write_rows(connection)
+        assert [size[:2] for size in read_chunk_sizes(connection)] == [size[:2] for size in group.iterate_sizes(1)]
 
 
 def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:

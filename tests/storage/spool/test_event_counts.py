@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from harness.stores.event_store import event, fresh_scope
-from harness.stores.spool_batches import batch, put
-from tallyroom.storage.spool.claim import finish_claim, take_claim
+from harness.stores.spool_batches import batch, claim_all, put
+from tallyroom.storage.spool.claim import finish_claim
 from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter, erase_dead_letters
 from tallyroom.storage.spool.event_counts import SpoolCounts, read_spool_counts, read_spool_counts_quickly, touch_file
 from tallyroom.storage.spool.queue import Spool
@@ -37,7 +37,7 @@ async def test_an_event_on_its_way(spool: Spool) -> None:
     await put(spool, batch(spool, event(scope), event(scope)))
     found = numbers(spool)
     assert (found.acknowledged, found.queued, found.claimed, found.left_spool, found.next_seq) == (2, 2, 0, 0, 3)
-    claim = spool.change(take_claim).result()
+    claim = spool.change(claim_all).result()
     await put(spool, batch(spool, event(scope)))
     found = numbers(spool)
     assert (found.acknowledged, found.queued, found.claimed, found.left_spool) == (3, 3, 2, 0)
@@ -55,7 +55,7 @@ async def test_an_event_on_its_way(spool: Spool) -> None:
 
 async def test_dead_letters_and_erased_ones_are_not_expected_in_the_store(spool: Spool) -> None:
     await put(spool, batch(spool, *(event(fresh_scope()) for _ in range(5))))
-    claim = spool.change(take_claim).result()
+    claim = spool.change(claim_all).result()
     assert claim
     spool.change(lambda connection: add_dead_letter(connection, letter("a", "why"))).result()
     spool.change(lambda connection: add_dead_letter(connection, letter("b", "why", "bob"))).result()

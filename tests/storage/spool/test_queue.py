@@ -14,6 +14,7 @@ from harness.stores.spool_batches import MONTH, batch, look, put
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault
 from tallyroom.storage.spool.commit_group import IdempotentRequest
+from tallyroom.storage.spool.lane import name_environment_lane
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 
 SCOPE = fresh_scope()
@@ -218,6 +219,39 @@ async def test_whoever_listens_hears_of_each_commit_of_events(spool: Spool) -> N
     await put(spool, batch(spool, event(SCOPE)))
     await asyncio.wrap_future(spool.change(lambda _: None))  # the listener is told after the caller
     assert heard == [1, 2]
+
+
+async def test_what_a_change_wants_called_is_called_once_it_is_durable_and_never_if_it_fails(spool: Spool) -> None:
+    called: list[str] = []
+
+    def succeed(_: sqlite3.Connection) -> None:
+        spool.call_after_commit(lambda: called.append("succeeded"))
+        assert called == []
+
+    def fail(_: sqlite3.Connection) -> None:
+        spool.call_after_commit(lambda: called.append("failed"))
+        raise ValueError
+
+    futures = [spool.change(fail), spool.change(succeed), spool.change(fail)]
+    outcomes = await asyncio.gather(*map(asyncio.wrap_future, futures), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [ValueError, type(None), ValueError]
+    assert called == ["succeeded"]
+
+
+async def test_what_waits_is_known_by_lane_and_month_and_again_after_a_start(spool: Spool, path: Path) -> None:
+    made = batch(spool, event(SCOPE), event(SCOPE, timestamp_ms=0))
+    made.lane = name_environment_lane(SCOPE.workspace_id, SCOPE.environment)
+    await asyncio.gather(put(spool, batch(spool, event(SCOPE))), put(spool, made))
+    waiting = sorted(spool.waiting_chunks.list_groups())
+    assert [group.lane_month for group in waiting] == [
+        ("", MONTH),
+        (f"{SCOPE.workspace_id}/production", 197001),
+        (f"{SCOPE.workspace_id}/production", MONTH),
+    ]
+    spool.close()
+    with closing(Spool(path, bytes)) as again:
+        assert sorted(again.waiting_chunks.list_groups()) == waiting
+        assert again.waiting_bytes == spool.waiting_bytes
 
 
 async def test_requests_of_one_turn_share_a_commit(spool: Spool, path: Path) -> None:

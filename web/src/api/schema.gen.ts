@@ -5944,6 +5944,7 @@ export interface components {
             noDataSince: string | null;
             lastEvaluatedAt: string | null;
             lastDataAt: string | null;
+            delayedSince: string | null;
             lastValue: number | null;
             lastDeliveries: components["schemas"]["LastDeliveryOut"][];
             createdAt: string;
@@ -6439,6 +6440,7 @@ export interface components {
         GroupKeysOut: {
             keys: components["schemas"]["GroupKeyOut"][];
             candidates: string[];
+            notices?: components["schemas"]["Notice"][];
         };
         /** GroupList */
         GroupList: {

@@ -46,6 +46,12 @@ test.each([
   expect(bucketLabel(NOON, interval, "UTC")).toBe(label);
 });
 
+test("hours are those of the zone, and one that a change cuts begins at the change", () => {
+  expect(bucketName("2026-11-19T04:30:00.000Z", "hour", "Asia/Kolkata")).toBe("Thu 19 Nov 2026, 10:00");
+  expect(bucketLabel("2026-11-19T04:30:00.000Z", "hour", "Asia/Kolkata")).toBe("19 Nov, 10:00");
+  expect(bucketLabel("2026-10-03T15:30:00.000Z", "hour", "Australia/Lord_Howe")).toBe("4 Oct, 02:30");
+});
+
 test("days are those of the zone", () => {
   const now = Date.parse("2026-11-20T23:30:00Z");
   expect(dayName(NOON, "UTC", now)).toBe("Today");

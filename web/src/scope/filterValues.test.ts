@@ -4,6 +4,8 @@ import { valueFromInput } from "./filterValues.ts";
 test.each([
   ["5", ["number"], 5],
   ["5", ["string"], "5"],
+  ["9007199254740992", ["number"], 9007199254740992],
+  [" 9007199254740993 ", ["number"], "9007199254740993"],
   ["5", [], "5"],
   [" ", ["number"], " "],
   ["x", ["number"], "x"],

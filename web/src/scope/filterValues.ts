@@ -1,4 +1,4 @@
-import type { Condition } from "./filters.ts";
+import { losesDigits, type Condition } from "./filters.ts";
 
 type Value = NonNullable<Condition["value"]>;
 type SingleValue = string | number | boolean;
@@ -19,7 +19,7 @@ export function valueFromInput(text: string, { isList, types }: InputFacts): Val
 
 function valueFromText(text: string, types: string[]): SingleValue {
   const number = Number(text);
-  if (types.includes("number") && text.trim() !== "" && Number.isFinite(number)) return number;
+  if (types.includes("number") && text.trim() !== "" && Number.isFinite(number)) return losesDigits(text.trim()) ? text.trim() : number;
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   return text;
 }

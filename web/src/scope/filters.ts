@@ -28,6 +28,8 @@ const WITHOUT_VALUE = new Set<Operator>(["exists", "not_exists"]);
 const WITH_LIST = new Set<Operator>(["in", "not_in"]);
 const LOOKS_TYPED = /^(?:true|false|"|-?\d)/;
 
+const MANY_DIGITS = /\d[\d.]{15}/;
+
 export const takesValue = (op: Operator): boolean => !WITHOUT_VALUE.has(op);
 export const takesList = (op: Operator): boolean => WITH_LIST.has(op);
 export const isAlternatives = (filter: Filter): filter is { any: Condition[] } => "any" in filter;
@@ -53,6 +55,9 @@ export function filterInWords(filter: Filter): string {
   const conditions = isAlternatives(filter) ? filter.any : [filter];
   return conditions.map(({ key, op, value }) => [key, OPERATORS[op], valueInWords(value)].join(" ").trim()).join(" or ");
 }
+
+/** Whether a number in JSON has digits that JavaScript drops; as text, the server takes it as the same number. */
+export const losesDigits = (text: string): boolean => MANY_DIGITS.test(text) && String(Number(text)) !== text;
 
 /** Write filters that all hold in words: "plan is pro, amount > 100". */
 export const filtersInWords = (filters: readonly Filter[] | null | undefined): string => (filters ?? []).map(filterInWords).join(", ");
@@ -92,7 +97,7 @@ function valueFromText(text: string): SingleValue {
   if (!LOOKS_TYPED.test(plainText)) return plainText;
   try {
     const value: unknown = JSON.parse(plainText);
-    return typeof value === "object" ? plainText : (value as SingleValue);
+    return typeof value === "object" || (typeof value === "number" && losesDigits(plainText)) ? plainText : (value as SingleValue);
   } catch {
     return plainText;
   }

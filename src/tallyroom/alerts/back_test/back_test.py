@@ -58,10 +58,12 @@ class BackTester:
         self._recent_values_thread = SideThread("recent-values", _MAX_WAITING)
 
     async def run(self, rule: AlertRule, scope: Scope) -> BackTest:
-        """Return what an alert with this rule would have done; raises `Unavailable` if the store or thread is busy."""
+        """Return what an alert with this rule would have done, by the events that are in the store.
+
+        The caller waits for the newest events before. Raises `Unavailable` if the store or the thread is busy.
+        """
         last_minute = self._clock.now_ms() // MINUTE_MS
         minute_range = _build_minute_range(rule, last_minute - _MINUTE_COUNT + 1, last_minute)
-        await self._reader.catch_up()
         series_by_part = await run_query_plan(
             read_minute_series(rule, minute_range), self._reader, scope, kept_answers=self._kept_answers
         )

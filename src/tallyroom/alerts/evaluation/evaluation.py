@@ -1,4 +1,4 @@
-"""Evaluates all alerts at a beat (rules/alerts#beats).
+"""Evaluates all alerts at a beat (rules/alerts#beats), unless the event store is behind (rules/alerts#delays).
 
 The alerts of one environment whose windows have the same length share a query. One transaction stores its results and
 messages, except for alerts that were changed in the meantime.
@@ -6,18 +6,27 @@ messages, except for alerts that were changed in the meantime.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tallyroom.alerts.evaluation.conditions import Observation
-from tallyroom.alerts.evaluation.incidents import advance_state
+from tallyroom.alerts.evaluation.incidents import AlertDelay, advance_state
 from tallyroom.alerts.evaluation.observation import observe_rules
 from tallyroom.alerts.evaluation.outcomes import Outcome, OutcomeWriter
-from tallyroom.alerts.evaluation.repository import AlertGroup, WatchedAlert, list_due_alerts, list_due_groups
+from tallyroom.alerts.evaluation.repository import (
+    AlertGroup,
+    WatchedAlert,
+    list_due_alerts,
+    list_due_groups,
+    record_delays,
+)
+from tallyroom.alerts.rule import PAST_DAY_COUNT
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
+from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.answer import run_query_plan
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 
 MAX_ALERTS_PER_QUERY = 100
@@ -25,12 +34,17 @@ MAX_ALERTS_PER_QUERY = 100
 
 _MAX_CONCURRENT_QUERIES = 2  # queries; the other connections are for people
 _BEAT_SHARE = 0.8  # of the time until the next beat; a query that began before may end after it
+_CATCH_UP_SECONDS = 10.0  # within the rest of a beat of a minute; other hosts report their progress every second
 
 _log = logging.getLogger(__name__)
 
 
 class AlertEvaluator:
-    """Evaluates alerts; `evaluated_count` counts each alert at each beat, `failed_count` those without an answer."""
+    """Evaluates alerts.
+
+    `evaluated_count` counts each alert at each beat, `failed_count` those without an answer, and `delayed_count` those
+    that kept their status because the event store was behind.
+    """
 
     def __init__(
         self,
@@ -44,26 +58,41 @@ class AlertEvaluator:
         self._database = database
         self._outcome_writer = outcome_writer
         self._clock = clock
-        self._max_evaluation_seconds = beat_interval_seconds * _BEAT_SHARE
+        self._beat_interval_seconds = beat_interval_seconds
         self._deadline = 0.0
         self._last_beat_at_ms_by_group: dict[AlertGroup, int] = {}
         self._query_slots = asyncio.Semaphore(_MAX_CONCURRENT_QUERIES)
+        self._last_delay: AlertDelay | None = None
         self.evaluated_count = 0
         self.failed_count = 0
+        self.delayed_count = 0
+
+    @property
+    def delay_seconds(self) -> float:
+        """How long alerts have kept their status at this worker's last beat; 0 if that beat is no longer recent."""
+        if self._last_delay is None:
+            return 0.0
+        age_seconds = (self._clock.now_ms() - self._last_delay.beat_at_ms) / 1000
+        return 0.0 if age_seconds > 2 * self._beat_interval_seconds else self._last_delay.duration_ms / 1000
 
     async def run(self, beat_at_ms: int) -> None:
         """Evaluate the alerts that have not been evaluated at this beat, until most of it is over.
 
-        Workspaces take turns. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer for any
-        of them.
+        Workspaces take turns. The alerts of environments whose newest events are not in the store yet keep their
+        status until the next beat. Raises `Unavailable` or `RateLimited` if the store or the metadata did not answer
+        for any of the others.
         """
         async with self._database.session(write=False) as db:
             groups = await list_due_groups(db, beat_at_ms)
         if not groups:
             return
-        await self._reader.catch_up()
+        stale_scopes = await self._find_stale_scopes(groups, beat_at_ms)
+        self._last_delay = await self._delay_alerts(stale_scopes, beat_at_ms) if stale_scopes else None
+        groups = [group for group in groups if group.scope not in stale_scopes]
+        if not groups:
+            return
         self._last_beat_at_ms_by_group = {group: self._last_beat_at_ms_by_group.get(group, 0) for group in groups}
-        self._deadline = self._clock.monotonic() + self._max_evaluation_seconds
+        self._deadline = self._clock.monotonic() + self._beat_interval_seconds * _BEAT_SHARE
         groups_by_workspace_id: dict[str, list[AlertGroup]] = {}
         for group in sorted(groups, key=self._last_beat_at_ms_by_group.__getitem__):
             groups_by_workspace_id.setdefault(group.scope.workspace_id, []).append(group)
@@ -75,6 +104,25 @@ class AlertEvaluator:
             raise failures[0]
         for failure in failures:
             _log.error("a workspace's alerts could not be evaluated; retrying at the next beat", exc_info=failure)
+
+    async def _find_stale_scopes(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> set[Scope]:
+        longest_window_ms = max(group.window_minutes for group in groups) * MINUTE_MS
+        from_ms = beat_at_ms - PAST_DAY_COUNT * DAY_MS - 2 * longest_window_ms
+        scopes = list({group.scope for group in groups})
+        are_peers_fresh, *freshness = await asyncio.gather(
+            self._reader.wait_peers_caught_up(_CATCH_UP_SECONDS),
+            *(self._reader.catch_up(_CATCH_UP_SECONDS, from_ms=from_ms, scope=scope) for scope in scopes),
+        )
+        return {scope for scope, is_fresh in zip(scopes, freshness, strict=True) if not (is_fresh and are_peers_fresh)}
+
+    async def _delay_alerts(self, scopes: Collection[Scope], beat_at_ms: int) -> AlertDelay:
+        """Record that due alerts keep their status: without the newest events, their conditions may be wrong."""
+        async with self._database.session(write=True) as db:
+            delay = await record_delays(db, scopes, beat_at_ms)
+        self.delayed_count += delay.alert_count
+        log_fields = {"alerts": delay.alert_count, "seconds": delay.duration_ms // 1000}
+        _log.warning("alerts keep their status because the event store is behind", extra=log_fields)
+        return delay
 
     async def _evaluate_workspace(self, groups: Sequence[AlertGroup], beat_at_ms: int) -> Exception | None:
         """Evaluate the groups of one workspace one after the other; return the error of a group that failed."""

@@ -12,6 +12,14 @@ AlertStatus = Literal["ok", "firing", "nodata", "paused"]
 IncidentChange = Literal["fired", "resolved", "nodata"]
 
 
+class AlertDelay(NamedTuple):
+    """How many alerts could not be evaluated at a beat, and for how long the first of them has been waiting."""
+
+    beat_at_ms: int
+    alert_count: int
+    duration_ms: int
+
+
 class AlertState(NamedTuple):
     """What is known about an alert between two beats; `is_firing` means that it has an open incident.
 

@@ -1,12 +1,13 @@
 """Alerts in the metadata database, as the evaluation reads and changes them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select, update
+import msgspec
+from sqlalchemy import ColumnElement, func, or_, select, tuple_, update
 
 from tallyroom.alerts.evaluation.conditions import Sample
-from tallyroom.alerts.evaluation.incidents import AlertState, AlertStatus, IncidentChange
+from tallyroom.alerts.evaluation.incidents import AlertDelay, AlertState, AlertStatus, IncidentChange
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import IdGenerator
 from tallyroom.queries.filters import read_filters
@@ -108,6 +109,19 @@ async def find_still_due_ids(db: Session, alerts: Sequence[WatchedAlert], beat_a
     return {id_ for id_, version_ms in rows if version_ms_by_id[id_] == version_ms}
 
 
+async def record_delays(db: Session, scopes: Collection[Scope], beat_at_ms: int) -> AlertDelay:
+    """Record the start of a delay for the due alerts of some scopes, and return how long the longest is."""
+    since_ms = Alert.delayed_since_ms
+    is_of_scopes = tuple_(Alert.workspace_id, Alert.environment).in_(map(msgspec.structs.astuple, scopes))
+    conditions = (*_due_conditions(beat_at_ms), is_of_scopes)
+    is_over = since_ms <= Alert.evaluated_at_ms  # a worker of the previous version does not clear it
+    is_new = or_(since_ms.is_(None), is_over, since_ms > beat_at_ms)  # the latter if the clock was set back
+    await db.execute(update(Alert).where(*conditions, is_new).values(delayed_since_ms=beat_at_ms))
+    query = select(func.count(), func.min(since_ms)).where(*conditions)
+    alert_count, first_ms = (await db.execute(query)).one()
+    return AlertDelay(beat_at_ms, alert_count, beat_at_ms - (first_ms or beat_at_ms))
+
+
 async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], beat_at_ms: int) -> None:
     """Store the visible status of these alerts after a beat."""
     rows = [
@@ -118,6 +132,7 @@ async def record_statuses(db: Session, status_updates: Iterable[StatusUpdate], b
             "told_at_ms": status_update.notified_at_ms,
             "last_data_at_ms": status_update.last_data_at_ms,
             "evaluated_at_ms": beat_at_ms,
+            "delayed_since_ms": None,
         }
         for status_update in status_updates
     ]

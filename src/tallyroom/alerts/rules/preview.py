@@ -33,7 +33,7 @@ class AlertPreviewer:
         async with self._database.session(write=False) as db:
             rule = await build_rule(db, principal, body)
         scope = Scope(principal.workspace_id, body.environment)
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         back_test = await self._back_tester.run(rule, scope)
         gap_notices = self._reader.notices(back_test.from_ms, back_test.until_ms, is_fresh=is_fresh)
         explanations = await explain_within_limit(self._explain(rule, scope, back_test)) if is_fresh else []

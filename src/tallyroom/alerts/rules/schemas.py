@@ -84,6 +84,8 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
 
     `noDataSince` is set while an incident stays open only because there is no value. `lastDataAt` is the last
     evaluation whose window had an event; while it is null, `ok` means only that no events have arrived yet.
+    `delayedSince` is the first beat since the last evaluation at which the alert kept its status, because the newest
+    events had not reached the event store; null unless it is waiting for them.
     `lastDeliveries` has the status of the newest message about the open incident for each channel. With a `formula`,
     `event`, `measure`, `property` and `filters` are null.
     """
@@ -108,6 +110,7 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     no_data_since: str | None
     last_evaluated_at: str | None
     last_data_at: str | None
+    delayed_since: str | None
     last_value: Value
     last_deliveries: list[LastDeliveryOut]
     created_at: str

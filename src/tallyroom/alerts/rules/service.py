@@ -128,7 +128,7 @@ async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, id_generator:
     if alert.enabled:
         alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
     else:
-        alert.status = "paused"
+        alert.status, alert.delayed_since_ms = "paused", None
         await close_incident(db, alert, now_ms, id_generator)
 
 
@@ -209,11 +209,19 @@ def _alert_out(
         no_data_since=iso_ms_or_none(gap_start_ms) if alert.value is None else None,
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_data_at=iso_ms_or_none(alert.last_data_at_ms),
+        delayed_since=iso_ms_or_none(find_delay_start_ms(alert)),
         last_value=to_answer_value(alert.value),
         last_deliveries=[_delivery_out(delivery) for delivery in deliveries],
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),
     )
+
+
+def find_delay_start_ms(alert: Alert) -> int | None:
+    """Return the first beat since the last evaluation at which the event store was behind (rules/alerts#delays)."""
+    delayed_since_ms, evaluated_at_ms = alert.delayed_since_ms, alert.evaluated_at_ms
+    is_over = evaluated_at_ms is not None and delayed_since_ms is not None and delayed_since_ms <= evaluated_at_ms
+    return None if is_over or not alert.enabled else delayed_since_ms
 
 
 def _delivery_out(delivery: repository.LastDelivery) -> LastDeliveryOut:

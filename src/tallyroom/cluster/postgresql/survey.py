@@ -6,7 +6,7 @@ from functools import partial
 from sqlalchemy import Connection, text
 
 from tallyroom.cluster.postgresql.migrate import run_with_connection
-from tallyroom.cluster.survey import OpenErasure, Survey, SurveyedSpool
+from tallyroom.cluster.survey import SELECT_DELAYED_ALERTS, DelayedAlerts, OpenErasure, Survey, SurveyedSpool
 
 _READ_NOW = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 _LIST_SPOOLS = text("""
@@ -39,6 +39,7 @@ def _read_survey(connection: Connection, get_now_ms: Callable[[], int]) -> Surve
         clock_ahead_ms=local_ms - server_ms,
         spools=[SurveyedSpool(*row) for row in connection.execute(_LIST_SPOOLS)],
         erasures=[OpenErasure(*row) for row in connection.execute(_LIST_ERASURES)],
+        delayed_alerts=DelayedAlerts(*connection.execute(text(SELECT_DELAYED_ALERTS)).one()),
         losses=[(at_ms, loss) for at_ms, loss in connection.execute(_LIST_LOSSES)],
     )
 

@@ -1,10 +1,12 @@
 """Pictures of published dashboards: of a widget, and of the dashboard as a preview (rules/pictures#public-widgets)."""
 
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from msgspec import structs
 
 from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.notices import Notices
 from tallyroom.dashboards.picture import build_picture_job
 from tallyroom.dashboards.public.service import PublicAnswer
 from tallyroom.images.messages import DiagramJob, PictureFormat
@@ -12,6 +14,13 @@ from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
 
 _SUFFIXES = (".svg", ".png")
 _PREVIEW_SIZE = (1200, 630)  # of a link preview in a chat; a chart that is low enough is drawn at double scale
+
+
+class PublicPictureJob(NamedTuple):
+    """The picture to draw, and the notices of the answer that it shows."""
+
+    picture: DiagramJob
+    notices: Notices
 
 
 class PublicPictureJobs:
@@ -29,12 +38,12 @@ class PublicPictureJobs:
         self._load_answer = load_answer
         self._find_preview_widget = find_preview_widget
 
-    async def build_widget_job(self, slug: str, file_name: str, look: AnswerLook) -> DiagramJob:
+    async def build_widget_job(self, slug: str, file_name: str, look: AnswerLook) -> PublicPictureJob:
         """Return the job for a widget id with any suffix of a format; raise `NotFound` or `ValidationFailed`."""
         answer = await self._load_answer(slug, strip_suffix(file_name))
-        return _build_job(answer, PictureFormat.from_path(file_name), look)
+        return PublicPictureJob(_build_job(answer, PictureFormat.from_path(file_name), look), answer.result.notices)
 
-    async def build_preview_job(self, file_name: str, look: AnswerLook) -> DiagramJob:
+    async def build_preview_job(self, file_name: str, look: AnswerLook) -> PublicPictureJob:
         """Return the job for a slug with any suffix of a format; raise `NotFound` or `ValidationFailed`."""
         slug = strip_suffix(file_name)
         widget_id = await self._find_preview_widget(slug)
@@ -46,7 +55,7 @@ class PublicPictureJobs:
         if look.width is None and look.height is None and job.diagram.height > height:
             width, height = _PREVIEW_SIZE
             job = _build_job(answer, job.format, structs.replace(look, width=width, height=height, scale=1))
-        return job
+        return PublicPictureJob(job, answer.result.notices)
 
 
 def strip_suffix(file_name: str) -> str:

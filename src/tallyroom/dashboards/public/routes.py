@@ -42,7 +42,7 @@ async def draw_widget(
     """Draw the public data of a widget over the saved time range, under its title."""
     async with renderer.admit_request():
         job = await public_pictures.build_widget_job(slug, widget_id, look)
-        return picture_response(request, await renderer.render(job))
+        return picture_response(request, await renderer.render(job.picture), job.notices)
 
 
 @get("/dashboards/{slug:str}", guards=[public])
@@ -55,7 +55,8 @@ async def draw_dashboard(
 ) -> Response[bytes]:
     """Draw the first chart of a public dashboard for link previews: 1200 by 630 pixels as a PNG."""
     async with renderer.admit_request():
-        return picture_response(request, await renderer.render(await public_pictures.build_preview_job(slug, look)))
+        job = await public_pictures.build_preview_job(slug, look)
+        return picture_response(request, await renderer.render(job.picture), job.notices)
 
 
 routes = Router(

@@ -22,6 +22,7 @@ from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.drill_down import UnitList, UnitRow
 from tallyroom.queries.filters import check_filters
 from tallyroom.queries.patterns import check_patterns
+from tallyroom.rest.notice_header import NOTICE_HEADER, format_notice_header
 from tallyroom.rest.spreadsheet import BYTE_ORDER_MARK, CSV, MEDIA_TYPE, encode_csv
 from tallyroom.rest.streamed import FileResponse
 from tallyroom.rest.time_ranges import resolve_time_range
@@ -121,7 +122,7 @@ async def _build_file_response(unit_list: UnitList) -> Response[Any]:
     first_piece = BYTE_ORDER_MARK + header + await _encode_rows(unit_list, unit_rows)
     headers = {"content-disposition": f'attachment; filename="{unit_list.unit_kind}s.csv"', "vary": "accept"}
     if unit_list.notices is not UNSET:
-        headers["tallyroom-notice"] = ", ".join(notice.code for notice in unit_list.notices)
+        headers[NOTICE_HEADER] = format_notice_header(unit_list.notices)
     return FileResponse(_stream_pieces(unit_list, first_piece, unit_rows), MEDIA_TYPE, headers)
 
 

@@ -17,7 +17,7 @@ from tallyroom.dashboards.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.digests.mail.head import MailHead, format_left_out_widgets
+from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
 from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
 
 MAX_PARTS_BYTES = 90_000
@@ -34,13 +34,14 @@ _PAGE_TEMPLATE = Template(files("tallyroom.digests.mail").joinpath("page.html").
 def build_html(head: MailHead, parts_html: Sequence[str], preview_text: str, unsubscribe_url: str) -> str:
     """Return the HTML of a mail; `preview_text` is what lists of mails show next to the subject."""
     dashboard_html = f'<span dir="auto">{escape_html(head.dashboard_name)}</span><br>' if head.dashboard_name else ""
+    delay_html = "" if head.is_fresh else f"<br>{escape_html(DELAY_SENTENCE)}"
     left_out_text = format_left_out_widgets(head)
     left_out_html = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT_COLOR}">{left_out_text}</p>'
     return _PAGE_TEMPLATE.substitute(
         title=escape_html(head.title),
         heading=escape_html(head.title),
         preview=escape_html(preview_text),
-        below=dashboard_html + escape_html(head.period_text),
+        below=dashboard_html + escape_html(head.period_text) + delay_html,
         parts="\n".join(parts_html),
         more=left_out_html if head.left_out_count else "",
         link=escape_html(head.dashboard_url),

@@ -10,7 +10,7 @@ from tallyroom.dashboards.mail.contents import (
     MailTable,
     WidgetPart,
 )
-from tallyroom.digests.mail.head import MailHead, format_left_out_widgets
+from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
 from tallyroom.digests.mail.untrusted_text import to_lines, to_single_line
 
 _MAX_COLUMN_WIDTH = 40
@@ -22,6 +22,7 @@ def build_text(head: MailHead, parts: Sequence[WidgetPart], unsubscribe_url: str
         to_single_line(head.title),
         *([to_single_line(head.dashboard_name)] if head.dashboard_name else []),
         head.period_text,
+        *([] if head.is_fresh else [DELAY_SENTENCE]),
         head.dashboard_url,
     ]
     blocks = ["\n".join(head_lines), *(_build_part_text(part) for part in parts)]

@@ -51,14 +51,14 @@ class ActorQueries:
 
     def __init__(self, reader: EventReader, scope: Scope, window: Window, *, is_fresh: bool) -> None:
         self._reader = reader
-        self._is_fresh = is_fresh
+        self.is_fresh = is_fresh
         self._scope = scope
         self._window_parameters: dict[str, Any] = msgspec.structs.asdict(window)
 
     def notices(self) -> Notices:
         """Return the notices for answers about the window."""
         return self._reader.notices(
-            self._window_parameters["from_ms"], self._window_parameters["until_ms"], is_fresh=self._is_fresh
+            self._window_parameters["from_ms"], self._window_parameters["until_ms"], is_fresh=self.is_fresh
         )
 
     async def find_busiest_actors(

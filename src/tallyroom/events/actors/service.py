@@ -20,6 +20,7 @@ from tallyroom.events.actors.schemas import ActorActivityRow, ActorDetail, Actor
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.queries.activity import ActorRow
 from tallyroom.queries.workspace_windows import WindowResolver
+from tallyroom.storage.event_store.errors import StoreBehind
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -52,9 +53,14 @@ class Actors:
         return ActorList(rows, next_cursor, queries.notices())
 
     async def find_actor(self, scope: Scope, time_range: TimeRange, actor_key: str) -> ActorDetail:
-        """Return one actor with the timeline; raise `NotFound` if the actor has no event in the range."""
+        """Return one actor with the timeline.
+
+        Raises `NotFound` if the actor has no event in the range, and `StoreBehind` if it may still be on its way.
+        """
         queries = await self._build_queries(scope, time_range, self._clock.now_ms())
         timeline_rows = await queries.find_timeline(actor_key) if actor_key else []
+        if not timeline_rows and not queries.is_fresh:
+            raise StoreBehind
         if not timeline_rows:
             raise NotFound("This actor has no events in this time range.")
         activity = await queries.find_activity(actor_key, timeline_rows)
@@ -73,7 +79,7 @@ class Actors:
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
     async def _build_queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
         return ActorQueries(self._reader, scope, window, is_fresh=is_fresh)
 

@@ -30,6 +30,7 @@ from tallyroom.events.export.time_range import build_file_name, parse_time_range
 from tallyroom.events.parameters import Environment
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import is_head_request
+from tallyroom.rest.notice_header import NOTICE_HEADER
 from tallyroom.rest.streamed import StreamedResponse
 from tallyroom.rest.time_ranges import RangeParameter, parse_range_name
 from tallyroom.storage.event_store.scope import Scope
@@ -42,7 +43,6 @@ FromParameter = Annotated[
     ),
 ]
 ToParameter = Annotated[str | None, QueryParameter(name="to", description="End, exclusive.")]
-NOTICE_HEADER = "tallyroom-notice"
 FormatParameter = Annotated[Format, QueryParameter(name="format", description="Format of the file.")]
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 from tallyroom.core import failpoints
-from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.errors import RateLimited
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.ranges import FIRST_MS, FixedRange, RangeName
 from tallyroom.events.export.formats import EXPORT_FORMATS, create_file
@@ -16,6 +16,7 @@ from tallyroom.events.export.slices import split_into_slices
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.queries.event_times import find_newest_event_ms
 from tallyroom.queries.workspace_windows import WindowResolver
+from tallyroom.storage.event_store.errors import StoreBehind
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
@@ -85,7 +86,7 @@ class Exports:
     ) -> AsyncGenerator[bytes, None]:
         self._running_count_by_workspace_id[scope.workspace_id] += 1
         try:
-            queries = ExportQueries(self._reader, self._query_lock, scope, await self._wait_for_cut())
+            queries = ExportQueries(self._reader, self._query_lock, scope, await self._wait_for_cut(scope))
             export_file = await create_file(format_, queries)
             prefix = export_file.build_head()
             async for after_position, last_position in split_into_slices(queries, time_range):
@@ -98,10 +99,10 @@ class Exports:
         finally:
             self._running_count_by_workspace_id[scope.workspace_id] -= 1
 
-    async def _wait_for_cut(self) -> ExportCut:
+    async def _wait_for_cut(self, scope: Scope) -> ExportCut:
         last_seq = self._spool.last_seq
-        if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS):
-            raise Unavailable("The newest events have not reached the event store yet. Try again.")
+        if not await self._drain.wait_caught_up(_MAX_DRAIN_SECONDS, scope=scope):
+            raise StoreBehind
         return ExportCut(self._spool.identity, last_seq, await self._peers.wait_until_stored(_MAX_DRAIN_SECONDS))
 
 

@@ -34,7 +34,8 @@ async def list_group_keys(
     async with database.session(write=False) as db:
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
         keys = await repository.list_group_keys(db, principal.workspace_id)
-    return GroupKeysOut([_build_key_out(key) for key in keys], list(await groups.find_candidate_keys(scope, keys)))
+    candidates = await groups.find_candidate_keys(scope, keys)
+    return GroupKeysOut([_build_key_out(key) for key in keys], [*candidates.prop_keys], candidates.notices)
 
 
 async def register_group_key(

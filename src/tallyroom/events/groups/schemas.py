@@ -46,6 +46,7 @@ class GroupKeysOut(msgspec.Struct, rename="camel"):
 
     keys: list[GroupKeyOut]
     candidates: list[str]
+    notices: Notices = UNSET
 
 
 class GroupList(msgspec.Struct, rename="camel", frozen=True):

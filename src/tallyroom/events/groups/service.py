@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -9,7 +10,8 @@ from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.notices import Notices
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
@@ -19,6 +21,7 @@ from tallyroom.events.groups.schemas import EventType, GroupDetail, GroupList, G
 from tallyroom.queries.activity import GroupRow
 from tallyroom.queries.newest_events import build_event_out, distinct_actor_keys
 from tallyroom.queries.workspace_windows import WindowResolver
+from tallyroom.storage.event_store.errors import StoreBehind
 from tallyroom.storage.event_store.labels import fetch_newest_labels
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -40,6 +43,13 @@ class GroupsRequest(msgspec.Struct, frozen=True):
     prop_key: str | None
 
 
+class CandidateKeys(NamedTuple):
+    """Property keys that could become group keys, most used first, with the notices about them."""
+
+    prop_keys: Sequence[str]
+    notices: Notices
+
+
 class Groups:
     """Answers about groups."""
 
@@ -59,7 +69,7 @@ class Groups:
         scope_ids = (scope.workspace_id, scope.environment)
         cursor_scope = ("groups", *scope_ids, groups_request.time_range, prop_key, search_text or "")
         after_position = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
         window = await self._window_resolver.resolve(groups_request.time_range, scope, now_ms)
         activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest_groups(
@@ -76,14 +86,20 @@ class Groups:
         )
 
     async def find_group(self, groups_request: GroupsRequest, group_key: str) -> GroupDetail:
-        """Return one group; raise `NotFound` without events, `ValidationFailed` for an unknown environment or key."""
+        """Return one group.
+
+        Raises `NotFound` without events, `StoreBehind` if they may still be on their way, and `ValidationFailed` for an
+        unknown environment or key.
+        """
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         if prop_key is None or not group_key:
             raise NotFound("This group has no events in this time range.")
         window = await self._window_resolver.resolve(groups_request.time_range, scope, self._clock.now_ms())
         group_queries = GroupQueries(self._reader, scope, window, prop_key)
         totals = await group_queries.find_group_totals(group_key)
+        if totals.event_count == 0 and not is_fresh:
+            raise StoreBehind
         if totals.event_count == 0:
             raise NotFound("This group has no events in this time range.")
         recent_events = await group_queries.find_recent_events(group_key, totals)
@@ -103,22 +119,23 @@ class Groups:
             notices=self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )
 
-    async def find_candidate_keys(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
+    async def find_candidate_keys(self, scope: Scope, keys: Sequence[GroupKey]) -> CandidateKeys:
         """Find the property keys that had a text in the last 30 days, most used first, except those of `keys`."""
-        await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         window = await self._window_resolver.resolve(CANDIDATE_RANGE, scope, self._clock.now_ms())
-        return await queries.find_candidate_keys(self._reader, scope, window, [key.prop_key for key in keys])
+        prop_keys = await queries.find_candidate_keys(self._reader, scope, window, [key.prop_key for key in keys])
+        return CandidateKeys(prop_keys, self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh))
 
     async def was_property_sent(self, workspace_id: str, prop_key: str) -> bool:
-        """Return True if an event of any environment ever had a text as this property, or raise `Unavailable`."""
+        """Return True if an event of any environment ever had a text as this property, or raise `StoreBehind`."""
         async with self._database.session(write=False) as db:
             environments = [row.name for row in await list_environments(db, workspace_id)]
-        has_caught_up = await self._reader.catch_up(_REGISTRATION_CATCH_UP_SECONDS)
+        is_fresh = await self._reader.catch_up(_REGISTRATION_CATCH_UP_SECONDS)
         for environment in environments:
             if await queries.was_property_sent(self._reader, Scope(workspace_id, environment), prop_key):
                 return True
-        if not has_caught_up:
-            raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
+        if not is_fresh:
+            raise StoreBehind
         return False
 
     async def _resolve_scope_and_key(self, groups_request: GroupsRequest) -> tuple[Scope, str | None]:

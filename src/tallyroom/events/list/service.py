@@ -29,7 +29,7 @@ from tallyroom.queries.newest_events import (
 )
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.workspace_windows import WindowResolver
-from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.errors import StoreBehind, StoreError
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.labels import fetch_newest_labels
@@ -70,7 +70,7 @@ class Events:
         scope_ids = msgspec.structs.astuple(scope)
         cursor_scope = ("events", *scope_ids, time_range, str(only_hidden), selection.canonical_text())
         after = decode_cursor(cursor, EventListPosition, cursor_scope) if cursor else None
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         now_ms = after.asked_ms if after else self._clock.now_ms()
         window = await self._window_resolver.resolve(time_range, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms
@@ -94,16 +94,21 @@ class Events:
     async def find_event(
         self, principal: MemberPrincipal, database: Database, event_id: str
     ) -> tuple[Scope, EventPosition]:
-        """Find the scope and position of an event that the principal may see, even if hidden, or raise `NotFound`."""
+        """Find the scope and position of an event that the principal may see, even if hidden.
+
+        Raises `NotFound`, or `StoreBehind` if the event may still be on its way.
+        """
         position = position_of(event_id)
         if position is not None:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
-            await self._reader.catch_up()
+            is_fresh = await self._reader.catch_up()
             names = [environment.name for environment in environments if sees_environment(principal, environment.name)]
             for scope in [Scope(principal.workspace_id, name) for name in names]:
                 if await event_exists(self._reader, scope, position):
                     return scope, position
+            if not is_fresh:
+                raise StoreBehind
         raise NotFound("This workspace has no such event.")
 
     async def hide_event(self, scope: Scope, position: EventPosition) -> None:

@@ -4,6 +4,7 @@ from tallyroom.events.schema.schemas import ExampleRow, KeyRow, NameRow, Propert
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import Row
 from tallyroom.queries.window import Window, time_condition
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -52,6 +53,7 @@ FROM (
   ORDER BY toDate(timestamp) DESC, timestamp DESC
   LIMIT {MAX_SAMPLED_EVENTS})"""
 
+_NUMBER_LABEL = f"ifNull(nullIf(if({HAS_NUMBER_TEXTS_SQL}, number_texts[key], ''), ''), toString(number))"
 _SELECT_EXAMPLES = f"""
 SELECT key, groupArray(example) AS examples
 FROM (
@@ -62,7 +64,7 @@ FROM (
     FROM (
       SELECT arrayConcat(
                arrayZip(strings.keys, strings.values), arrayZip(texts.keys, texts.values),
-               arrayZip(numbers.keys, arrayMap(number -> toString(number), numbers.values)),
+               arrayMap((key, number) -> (key, {_NUMBER_LABEL}), numbers.keys, numbers.values),
                arrayFlatten(arrayMap((key, texts_of) -> arrayMap(text -> (key, text), texts_of),
                                      lists.keys, lists.values))) AS pairs
       FROM events

@@ -20,7 +20,7 @@ class Schemas:
 
     async def find_schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
         """Return at most 2,000 names and 5,000 keys, most frequent first; raise `Unavailable`."""
-        is_fresh = await self._reader.catch_up()
+        is_fresh = await self._reader.catch_up(scope=scope)
         window = await self._window_resolver.resolve(time_range, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
         name_rows, key_rows = await queries.fetch_names(), await queries.fetch_keys()

@@ -19,6 +19,7 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
+from tallyroom.storage.spool.lane import find_lane
 from tallyroom.storage.spool.queue import OutcomeCallback, Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks, month_of
 
@@ -111,7 +112,8 @@ class EventAcceptor:
             self._refuse_when_not_accepting()
             first_seq = self._spool.reserve_seqs(event_count)
             last_seq, chunks = first_seq + event_count - 1, build_chunks(first_seq)
-            batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, chunks, idempotent_request)
+            lane = find_lane(scope.workspace_id, scope.environment, chunks)
+            batch = IngestBatch(scope.workspace_id, month, event_count, last_seq, chunks, idempotent_request, lane)
 
             def on_settled(error: Exception | None) -> None:
                 if error is not None:

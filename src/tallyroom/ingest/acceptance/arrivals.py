@@ -54,30 +54,30 @@ class Watch:
 
     async def wait_start_stored(self) -> None:
         """Wait until the store has the events up to `since_seq`."""
-        await self._drain.wait_reached(self._start_chunk_id)
+        await self._drain.wait_reached(self._start_chunk_id, self.scope)
 
     async def wait_stored(self) -> Arrival:
         """Wait until settled events are in the store, and return all that are there by then as one arrival."""
         while not self._arrivals:
             self._arrival_added.clear()
             await self._arrival_added.wait()
-        await self._drain.wait_reached(self._arrivals[0].chunk_id)
+        await self._drain.wait_reached(self._arrivals[0].chunk_id, self.scope)
         return self._pop_stored()
 
     def take_stored(self) -> Arrival | None:
         """Return what `wait_stored` would without waiting; None if that would wait."""
-        if self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_chunk_id:
+        if self._arrivals and self._drain.has_reached(self._arrivals[0].chunk_id, self.scope):
             return self._pop_stored()
         return None
 
     @property
     def is_caught_up(self) -> bool:
         """Whether the store has all events that are settled."""
-        return not self._arrivals and self._start_chunk_id <= self._drain.drained_chunk_id
+        return not self._arrivals and self._drain.has_reached(self._start_chunk_id, self.scope)
 
     def _pop_stored(self) -> Arrival:
         arrival = self._arrivals.popleft()
-        while self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_chunk_id:
+        while self._arrivals and self._drain.has_reached(self._arrivals[0].chunk_id, self.scope):
             arrival = arrival.merge(self._arrivals.popleft())
         return arrival
 

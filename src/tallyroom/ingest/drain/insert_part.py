@@ -28,8 +28,7 @@ class InsertPart:
     @property
     def token(self) -> str:
         """The permanent name of these bytes; the store accepts each token once."""
-        id_range = f"{self.claim.first_id}-{self.claim.last_id}"
-        return f"{self.spool_id}-{id_range}-{self.month}-{self.start}-{self.start + self.event_count}"
+        return f"{self.spool_id}-{self.claim.chunks.name}-{self.month}-{self.start}-{self.start + self.event_count}"
 
     @property
     def first_identity(self) -> EventIdentity:

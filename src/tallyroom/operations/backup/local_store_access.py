@@ -22,8 +22,11 @@ from tallyroom.operations.backup.snapshot import DatabaseSnapshot
 from tallyroom.operations.backup.store_access import FrozenStore, StoreCondition
 from tallyroom.operations.installation.stale_copy import refuse_stale_spool
 from tallyroom.storage.event_store.backend.opening import embedded_backend
+from tallyroom.storage.event_store.column_fill import list_unfilled_months
+from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.freeze import freeze, thaw
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, read_version
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.part_check import (
     CheckedPart,
     check_parts,
@@ -32,6 +35,7 @@ from tallyroom.storage.event_store.part_check import (
     read_engine_version,
 )
 from tallyroom.storage.event_store.pause import Mover
+from tallyroom.storage.event_store.property_columns.catalog import ColumnState, read_column_state
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.claim import read_open_claim
 from tallyroom.storage.spool.dead_letters import list_frequent_reasons
@@ -113,6 +117,7 @@ class LocalStoreAccess:
         with closing(self._spool.open_reader()) as reader:
             reason_counts = list_frequent_reasons(reader, _MAX_REASONS)
         self._completeness_check.compare_counts(_COUNT_HOLD_TIMEOUT_SECONDS)
+        columns = self._read_columns()
         return StoreCondition(
             program=VERSION,
             engine=read_engine_version(self._writer),
@@ -125,11 +130,22 @@ class LocalStoreAccess:
             unfinished_deletions=count_unfinished_deletions(self._writer),
             reasons=reason_counts,
             balance=self._read_held_balance(),
+            property_columns=columns.describe_columns(),
+            unfilled_months=columns.unfilled_month_count,
+            unfilled_number_months=len(list_unfilled_months(self._writer.command, NUMBER_TEXTS) or ()),
         )
 
     def check_parts(self) -> Iterator[CheckedPart]:
         """Like `StoreAccess.check_parts`."""
         return check_parts(self._writer.backend)
+
+    def _read_columns(self) -> ColumnState:
+        try:
+            return read_column_state(self._writer)
+        except StoreError as error:
+            if not error.is_forbidden:
+                raise
+            return ColumnState()
 
     def _read_held_balance(self) -> EventBalance:
         try:
@@ -188,10 +204,4 @@ def _settle_open_claim(data_dir: Path, spool: Spool, writer: Writer, clock: Cloc
             return
     if read_version(writer) != newest_version():
         raise DataDirectoryUnusable(f"Another version crashed on {data_dir}. Start the server once, then back up.")
-    drain = Drain(spool, writer, clock)
-    drain.start()
-    try:
-        with drain.held(_HOLD_TIMEOUT_SECONDS):
-            drain.stop(0)
-    finally:
-        drain.stop(0)
+    Drain(spool, writer, clock).finish_open_claim(_HOLD_TIMEOUT_SECONDS)

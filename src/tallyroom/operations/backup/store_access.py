@@ -32,6 +32,9 @@ class StoreCondition(msgspec.Struct, frozen=True):
     unfinished_deletions: int
     reasons: list[tuple[str, int]]  # why events became dead letters, with the number of events
     balance: EventBalance
+    property_columns: list[str] = []  # the key and the map of each
+    unfilled_months: int = 0  # in how many months a property column is not filled
+    unfilled_number_months: int = 0  # how many have numbers whose exact values questions cannot tell apart yet
 
 
 class StoreAccess(Protocol):

@@ -16,6 +16,9 @@ from tallyroom.storage.spool.event_counts import SpoolCounts
 RESTORE_ADVICE = "Restore a backup into another directory with `tallyroom restore`, and keep this one unchanged."
 
 
+_MAX_DESCRIPTION_LENGTH = 60
+
+
 def format_event_sum(spool_counts: SpoolCounts, event_count: int, other_event_count: int) -> str:
     """Describe the sum of all events; `other_event_count` are events of other spools in the store."""
     return (
@@ -68,6 +71,22 @@ def check_store_parts(
         yield report_ok("store", f"{read_count:,} parts with {row_count:,} rows read, all undamaged")
 
 
+def check_property_columns(descriptions: Sequence[str], unfilled_month_count: int) -> Iterator[Finding]:
+    """Report which properties have a column of their own, and how many months are not filled, if there are any."""
+    if not descriptions:
+        return
+    months_text = f"; months that are not filled yet: {unfilled_month_count:,}" if unfilled_month_count else ""
+    names = ", ".join(map(_shorten, descriptions))
+    yield report_ok("property columns", f"{len(descriptions):,}: {names}{months_text}")
+
+
+def check_fill(unfilled_month_count: int) -> Iterator[Finding]:
+    """Report how many months of an upgraded store are not filled yet (rules/events#kinds-of-values)."""
+    if unfilled_month_count:
+        months = "1 month" if unfilled_month_count == 1 else f"{unfilled_month_count:,} months"
+        yield report_ok("numbers", f"{months} left in which numbers beyond a double are not told apart yet")
+
+
 def check_database(path: Path, *, quick: bool, describe_schema: Callable[[], str] = str) -> Iterator[Finding]:
     """Let SQLite check a file, if it exists."""
     if not path.exists():
@@ -83,6 +102,12 @@ def read_accepted_losses(metadata_file: Path) -> Sequence[Loss]:
     with suppress(sqlite3.Error), open_read_only(metadata_file) as connection:
         return read_losses(connection)
     return ()
+
+
+def _shorten(description: str) -> str:
+    """Return a description in one line of limited length."""
+    line = " ".join(description.split())
+    return line if len(line) <= _MAX_DESCRIPTION_LENGTH else f"{line[:_MAX_DESCRIPTION_LENGTH]}…"
 
 
 def check_losses(losses: Sequence[Loss]) -> Iterator[Finding]:

@@ -18,11 +18,14 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.store_access import StoreAccess, StoreCondition
+from tallyroom.operations.doctor.alert_checks import check_delayed_alerts, read_delayed_alerts
 from tallyroom.operations.doctor.data_checks import (
     RESTORE_ADVICE,
     check_damage,
     check_database,
+    check_fill,
     check_losses,
+    check_property_columns,
     check_spool,
     check_store_parts,
     format_event_sum,
@@ -55,12 +58,7 @@ def examine_server(
     yield from (start_findings := list(_find_start_refusals(settings)))
     try:
         with open_access() as access:
-            condition = access.read_condition()
-            yield from _check_process(condition)
-            yield from _check_balance(condition)
-            yield from check_spool(condition.balance.counts, condition.reasons)
-            yield from check_damage(condition.damage)
-            yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
+            yield from _check_store(access, progress, quick=quick)
     except IncompleteInstallation as refusal:
         if not start_findings:
             yield _report_refusal(refusal)
@@ -71,6 +69,7 @@ def examine_server(
     database = data_dir / DATABASE_FILE
     yield from check_database(database, quick=quick, describe_schema=lambda: f", schema {read_file_revision(database)}")
     yield from check_database(data_dir / SPOOL_FILE, quick=quick)
+    yield from check_delayed_alerts(read_delayed_alerts(database), clock.now_ms())
     yield from check_losses(read_accepted_losses(database))
     yield from check_host(settings, clock)
 
@@ -87,6 +86,17 @@ def _find_start_refusals(settings: Settings) -> Iterator[Finding]:
 
 def _report_refusal(refusal: IncompleteInstallation) -> Finding:
     return report_broken("data", refusal.text, refusal.advice)
+
+
+def _check_store(access: StoreAccess, progress: Progress, *, quick: bool) -> Iterator[Finding]:
+    condition = access.read_condition()
+    yield from _check_process(condition)
+    yield from _check_balance(condition)
+    yield from check_spool(condition.balance.counts, condition.reasons)
+    yield from check_damage(condition.damage)
+    yield from check_property_columns(condition.property_columns, condition.unfilled_months)
+    yield from check_fill(condition.unfilled_number_months)
+    yield from check_store_parts(condition.parts, access.check_parts, progress, quick=quick)
 
 
 def _check_process(condition: StoreCondition) -> Iterator[Finding]:

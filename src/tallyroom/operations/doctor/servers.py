@@ -11,12 +11,14 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import MAX_CLOCK_SKEW_MS
 from tallyroom.core.version import VERSION
+from tallyroom.operations.doctor.data_checks import check_property_columns
 from tallyroom.operations.doctor.findings import Finding, report_broken, report_ok, report_warning
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.clones import list_clones
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.migrate import newest_version, read_version
 from tallyroom.storage.event_store.part_check import read_engine_version
+from tallyroom.storage.event_store.property_columns.catalog import read_column_state
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.migrate import newest_revision
 
@@ -90,4 +92,20 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     if clone_names:
         text = f"The event store has tables of a backup that is running or was killed: {len(clone_names):,}."
         yield report_warning("backup", text, "Erased data stays in them until the next backup drops them.")
+    yield from examine_property_columns(writer)
     return writer
+
+
+def examine_property_columns(writer: Writer) -> Iterator[Finding]:
+    """Report the property columns, or that the user of the event server may not see them."""
+    try:
+        columns = read_column_state(writer)
+    except StoreError as error:
+        if not error.is_forbidden:
+            yield report_broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
+            return
+        text = "The writing user of the event store lacks the right to see property columns: queries take longer."
+        advice = "GRANT SELECT ON system.parts_columns to it."
+        yield report_warning("property columns", text, advice)
+        return
+    yield from check_property_columns(columns.describe_columns(), columns.unfilled_month_count)

@@ -15,7 +15,14 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.doctor.data_checks import RESTORE_ADVICE, check_database, check_losses, check_store_parts
+from tallyroom.operations.doctor.alert_checks import check_delayed_alerts
+from tallyroom.operations.doctor.data_checks import (
+    RESTORE_ADVICE,
+    check_database,
+    check_fill,
+    check_losses,
+    check_store_parts,
+)
 from tallyroom.operations.doctor.event_balance import (
     ConnectToWorker,
     balance_other_hosts,
@@ -29,7 +36,9 @@ from tallyroom.operations.doctor.servers import REPAIR_ADVICE, examine_limits, e
 from tallyroom.operations.installation.consistency import find_problems
 from tallyroom.operations.installation.inspection import FoundInstallation, inspect_installation
 from tallyroom.operations.installation.refusal import build_refusal
+from tallyroom.storage.event_store.column_fill import list_unfilled_months
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.part_check import check_parts, count_events_by_spool, count_parts
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway, SharedMetadata
@@ -48,12 +57,14 @@ def examine_workers(
     if survey is not None:
         yield from _check_workers(survey)
         yield from _check_erasures(survey)
+        yield from check_delayed_alerts(survey.delayed_alerts, survey.now_ms)
         yield from check_losses(survey.losses)
     if writer is not None:
         with closing(writer):
             try:
                 if survey is not None:
                     yield from _check_spools(connect_to_worker, settings, clock, survey, folders, writer)
+                yield from check_fill(len(list_unfilled_months(writer.command, NUMBER_TEXTS) or ()))
                 parts = partial(check_parts, writer.backend)
                 yield from check_store_parts(count_parts(writer), parts, progress, quick=quick)
             except StoreError as error:

@@ -5,7 +5,7 @@ back its reserved part when it needs it. A small request always finds room: othe
 first, and in each family those that have been silent for longest.
 """
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
@@ -59,7 +59,7 @@ class Allowance:
         self.shares_by_family: dict[BodyFamily, OrderedDict[Shareholder, None]] = {
             family: OrderedDict() for family in BodyFamily
         }
-        self.held_bytes_by_family: Counter[BodyFamily] = Counter()
+        self.held_bytes_by_family = dict.fromkeys(BodyFamily, 0)
         self.held_bytes = 0
         self.is_strained = False
 
@@ -71,9 +71,10 @@ class Allowance:
 
     def add_bytes(self, byte_count: int, share: Shareholder) -> None:
         """Count `byte_count` more bytes, or fewer if negative, after the share has changed."""
+        family = share.family
         self.held_bytes += byte_count
-        self.held_bytes_by_family[share.family] += byte_count
-        shares = self.shares_by_family[share.family]
+        self.held_bytes_by_family[family] += byte_count
+        shares = self.shares_by_family[family]
         if not share.held_bytes:
             shares.pop(share, None)
         elif byte_count > 0:

@@ -81,7 +81,8 @@ class QuotaShare:
         if byte_count > 0:
             self._released_end += byte_count
             self._allowance.add_bytes(-byte_count, self)
-            self._allowance.check_relief()
+            if self._allowance.is_strained:
+                self._allowance.check_relief()
 
     def release_from(self, position: int) -> None:
         """Release the byte at this position and all after it."""
@@ -95,10 +96,17 @@ class QuotaShare:
         self.release_before(self._held_end)
 
     def _move_to_family(self, family: BodyFamily) -> None:
-        if family is not self.family:
+        if family is self.family:
+            return
+        if self.held_bytes:
             self._allowance.move_share(self, family)
+        else:
+            self.family = family
 
 
 def _find_target(data: bytes) -> bytes:
-    request_line_parts = data[:_MAX_TARGET_BYTES].split(b" ", 2)
-    return request_line_parts[1] if len(request_line_parts) > 1 else b""
+    method_end = data.find(b" ", 0, _MAX_TARGET_BYTES)
+    if method_end < 0:
+        return b""
+    target_end = data.find(b" ", method_end + 1, _MAX_TARGET_BYTES)
+    return data[method_end + 1 : target_end if target_end >= 0 else _MAX_TARGET_BYTES]

@@ -6,12 +6,14 @@ worker to hurry; a backup of the directory would block on a named pipe.
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.operations.control_socket.wire import shorten_socket_path
+from tallyroom.storage.event_store.reader import CatchUp
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.read_only_spool import ReadOnlySpool
 
 HURRY_SOCKET = "hurry"
@@ -19,13 +21,11 @@ HURRY_SOCKET = "hurry"
 _POLL_SECONDS = 0.005
 _HURRY_SECONDS = 0.5
 
-WaitCaughtUp = Callable[[float], Awaitable[bool]]
-
 
 class Neighbors:
     """The other workers of the host; `wait_caught_up` waits for what this worker has acknowledged."""
 
-    def __init__(self, own_dir: Path, neighbor_dirs: Sequence[Path], wait_caught_up: WaitCaughtUp) -> None:
+    def __init__(self, own_dir: Path, neighbor_dirs: Sequence[Path], wait_caught_up: CatchUp) -> None:
         self._own_socket_path = own_dir / HURRY_SOCKET
         self._spools_and_socket_paths = [
             (ReadOnlySpool(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbor_dirs
@@ -46,8 +46,13 @@ class Neighbors:
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._receiving_socket, self._on_hurry_request, self._receiving_socket)
 
-    async def wait_caught_up(self, timeout_seconds: float) -> bool:
-        """Wait until the store has all that the host's workers have acknowledged; False after `timeout_seconds`."""
+    async def wait_caught_up(
+        self, timeout_seconds: float, from_ms: int | None = None, scope: Scope | None = None
+    ) -> bool:
+        """Wait until the store has all that the host's workers have acknowledged; False after `timeout_seconds`.
+
+        Only in the own spool, `from_ms` and `scope` narrow down what is waited for, as in `EventReader.catch_up`.
+        """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_seconds
         pending_neighbors = [
@@ -57,7 +62,7 @@ class Neighbors:
         ]
         for _, _, socket_path in pending_neighbors:
             self._ask_to_hurry(socket_path)
-        if not await self._wait_own_caught_up(timeout_seconds):
+        if not await self._wait_own_caught_up(timeout_seconds, from_ms, scope):
             return False
         while pending_neighbors := [
             (spool, last_id, socket_path)
@@ -89,4 +94,4 @@ class Neighbors:
             while True:
                 receiving_socket.recv(1)
         if self._hurry_task is None or self._hurry_task.done():
-            self._hurry_task = asyncio.ensure_future(self._wait_own_caught_up(_HURRY_SECONDS))
+            self._hurry_task = asyncio.ensure_future(self._wait_own_caught_up(_HURRY_SECONDS, None, None))

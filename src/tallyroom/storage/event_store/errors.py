@@ -164,5 +164,12 @@ class StoreUnavailable(Unavailable):
     """The store cannot answer now, or the question exceeds its limits."""
 
 
+class StoreBehind(StoreUnavailable):
+    """The store lacks events that were acknowledged before, so that what it does not have may exist."""
+
+    def __init__(self) -> None:
+        super().__init__("The newest events have not reached the event store yet. Try again.", retry_after=1)
+
+
 class QuestionTooCostly(StoreUnavailable):
     """The question exceeds its limit of time or memory, and will do so again."""

@@ -8,6 +8,7 @@ import msgspec
 from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.clones import NO_CLONE
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.property_columns.fills import IS_FILL_SQL
 from tallyroom.storage.event_store.writer import Writer
 
 _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, max_rows=1_000_000)
@@ -80,8 +81,10 @@ def read_last_seq(writer: Writer, spool: int) -> int:
 
 
 def count_unfinished_deletions(writer: Writer) -> int:
-    """Return how many deletions the store has begun but not finished."""
-    sql = "SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()"
+    """Return how many deletions the store has begun but not finished; fills of property columns are none."""
+    sql = (
+        f"SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase() AND NOT {IS_FILL_SQL}"
+    )
     return int(writer.command(sql))
 
 

@@ -7,9 +7,7 @@ blocks of events, so queries with regular expressions run in small blocks (regex
 import asyncio
 import itertools
 import logging
-import threading
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,12 +18,14 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
-from tallyroom.storage.event_store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
+from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.cancellation import QueryCancellations, RunningQuery
 from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
 from tallyroom.storage.event_store.month_marks import READ_MONTH_MARKS, MonthMark, decode_month_marks
+from tallyroom.storage.event_store.number_texts import bind_flag
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
@@ -36,8 +36,6 @@ from tallyroom.storage.slots import SlotLimits, Slots
 R = TypeVar("R", bound=msgspec.Struct)
 
 _GRACE_SECONDS = 2  # how long a caller waits after the query's own limit
-_KILL_INTERVAL_SECONDS = 0.2
-_KILLS_UNTIL_STUCK = 25  # five seconds, the worst case of the largest pattern (regex_cost.py)
 _CLOSE_SECONDS = 10.0
 _NAME_LENGTH = 12
 _PATIENCE_SECONDS = 30  # how long a question waits for its turn
@@ -48,8 +46,9 @@ _TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter t
 
 _log = logging.getLogger(__name__)
 
-# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time.
-CatchUp = Callable[[float], Awaitable[bool]]
+# Waits up to the given number of seconds until the store has all acknowledged events; False if it has not in time. With
+# a time in ms, events of earlier UTC months may be missing; with a scope, events of other environments.
+CatchUp = Callable[[float, int | None, Scope | None], Awaitable[bool]]
 
 
 class EventReader:
@@ -77,6 +76,9 @@ class EventReader:
         self.property_columns = PropertyColumnCatalog()
         self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
+        # The same for the workers of all hosts; takes seconds.
+        self.wait_peers_caught_up: Callable[[float], Awaitable[bool]] = _report_caught_up
+        self.is_filled_from: Callable[[int], bool] = lambda _: True  # if number_texts is filled since a time in ms
         self._backend = backend
         self._has_hidden = has_hidden_events
         self._limits = limits
@@ -85,9 +87,7 @@ class EventReader:
         self._numbers = itertools.count(1)
         self._idle = IdleReaders(connection_count)
         self._threads = DaemonThreads(connection_count, "store-read", lower_priority)
-        self._cancel_threads = DaemonThreads(1, "store-cancel")
-        self._canceller: Canceller | None = None
-        self._cancel_tasks: set[asyncio.Task[None]] = set()
+        self.cancellations = QueryCancellations(backend)
         slot_limits = SlotLimits(
             connection_count,
             _PATIENCE_SECONDS,
@@ -98,18 +98,27 @@ class EventReader:
         )
         self.slots = Slots(slot_limits)
         self._connection_count = connection_count
-        self.cancelled_count = 0  # queries stopped since the start because their callers gave up
-        self.stuck_count = 0  # queries that keep running although they were stopped more than once
         self.is_abandoned = False  # whether a query was still running when the pool was closed
 
     @property
     def is_blocked(self) -> bool:
         """Whether no question can be answered because every connection runs a query that does not stop."""
-        return self.stuck_count >= self._connection_count
+        return self.cancellations.stuck_count >= self._connection_count
 
-    async def catch_up(self, timeout_seconds: float | None = None) -> bool:
-        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some."""
-        return await self.wait_caught_up(self._catch_up_seconds if timeout_seconds is None else timeout_seconds)
+    async def catch_up(
+        self, timeout_seconds: float | None = None, *, from_ms: int | None = None, scope: Scope | None = None
+    ) -> bool:
+        """Wait for events acknowledged before (rules/questions#fresh-answers); False if a read may miss some.
+
+        A read from `from_ms` on, or within `scope`, does not have to wait for what only other reads would miss.
+        """
+        seconds = self._catch_up_seconds if timeout_seconds is None else timeout_seconds
+        return await self.wait_caught_up(seconds, from_ms, scope)
+
+    async def catch_up_with_all_hosts(self, timeout_seconds: float, scope: Scope | None = None) -> bool:
+        """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
+        own_wait = self.catch_up(timeout_seconds, scope=scope)
+        return all(await asyncio.gather(own_wait, self.wait_peers_caught_up(timeout_seconds)))
 
     async def fetch_rows(
         self,
@@ -137,7 +146,8 @@ class EventReader:
         self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        all_parameters = dict(parameters) | msgspec.structs.asdict(scope)
+        number_flag = bind_flag(sql, span[0] if span else 0, self.is_filled_from)
+        all_parameters = {**parameters} | msgspec.structs.asdict(scope) | number_flag
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
@@ -148,7 +158,7 @@ class EventReader:
     async def _run_in_turn(
         self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None
     ) -> bytes:
-        query = _Query(span)
+        query = RunningQuery(span)
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(key)
@@ -158,10 +168,10 @@ class EventReader:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
                 return await asyncio.shield(future)
         except TimeoutError:
-            self._begin_cancelling(future, query)
+            self.cancellations.begin(future, query)
             raise (QuestionTooCostly(_TOO_COSTLY) if query.has_begun else StoreUnavailable(_NO_ANSWER)) from None
         except asyncio.CancelledError:
-            self._begin_cancelling(future, query)
+            self.cancellations.begin(future, query)
             raise
         except StoreError as error:
             self.on_failure(error)
@@ -169,55 +179,16 @@ class EventReader:
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span, both ends inclusive; `is_fresh` is from `catch_up`."""
-        late_notices = [] if is_fresh else [NOT_UP_TO_DATE]
-        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *late_notices])
+        return notices_or_unset([*self.damages.notices(from_ms, until_ms), *([] if is_fresh else [NOT_UP_TO_DATE])])
 
     def close(self) -> None:
         """Wait a limited time for running queries, and close the connections that are no longer in use."""
         self.is_abandoned = not self._threads.close(_CLOSE_SECONDS)
-        if self._cancel_threads.close(_CLOSE_SECONDS) and self._canceller is not None:
-            self._canceller.close()
+        self.cancellations.close(_CLOSE_SECONDS)
         self._idle.close()
 
-    def _begin_cancelling(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
-        """Stop a query that no caller waits for; its slot becomes free when its thread does."""
-        self.cancelled_count += 1
-        task = asyncio.get_running_loop().create_task(self._cancel_until_done(future, query))
-        self._cancel_tasks.add(task)
-        task.add_done_callback(self._cancel_tasks.discard)
-
-    async def _cancel_until_done(self, future: "asyncio.Future[bytes]", query: "_Query") -> None:
-        query.is_unwanted = True
-        for kill_count in itertools.count(1):
-            with suppress(StoreError):
-                await asyncio.wrap_future(self._cancel_threads.submit(self._cancel_query, query))
-            await asyncio.wait([future], timeout=_KILL_INTERVAL_SECONDS)
-            if future.done():
-                break
-            if kill_count == _KILLS_UNTIL_STUCK:
-                self.stuck_count += 1
-                future.add_done_callback(self._note_unstuck)
-        if not future.cancelled():
-            future.exception()  # marks the exception as retrieved
-
-    def _note_unstuck(self, _future: "asyncio.Future[bytes]") -> None:
-        self.stuck_count -= 1
-
-    def _cancel_query(self, query: "_Query") -> None:
-        with query.lock:  # so that the reader cannot be running another query when the cancellation arrives
-            if query.reader is None:
-                return
-            if self._canceller is None:
-                self._canceller = self._backend.open_canceller()
-            try:
-                self._canceller.cancel(query.reader.query_name)
-            except StoreError:
-                self._canceller.close()
-                self._canceller = None
-                raise
-
     def _run_query(
-        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: "_Query"
+        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: RunningQuery
     ) -> bytes:
         if query.is_unwanted:
             return b""
@@ -242,7 +213,7 @@ class EventReader:
         compiled_query: CompiledQuery,
         parameters: dict[str, Any],
         format_: str,
-        query: "_Query",
+        query: RunningQuery,
         max_block_rows: int | None,
     ) -> bytes:
         query.reader = reader = self._take_reader(max_block_rows)
@@ -268,15 +239,6 @@ class EventReader:
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
 
 
-class _Query:
-    def __init__(self, span: Span | None) -> None:
-        self.span = span
-        self.reader: SealedReader | None = None
-        self.has_begun = False
-        self.is_unwanted = False
-        self.lock = threading.Lock()
-
-
 def _build_client_error(error: StoreError) -> Exception:
     log_fields = {"code": error.code, "reason": str(error)[:500]}
     if error.suspect_part is not None:
@@ -292,5 +254,5 @@ def _build_client_error(error: StoreError) -> Exception:
     return Internal("The query could not be answered.")
 
 
-async def _report_caught_up(_: float) -> bool:
+async def _report_caught_up(*_: float | Scope | None) -> bool:
     return True

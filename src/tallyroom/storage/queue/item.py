@@ -49,6 +49,16 @@ class Deferred(NamedTuple):
     retry_after_ms: int = 0
 
 
+class Postponed(NamedTuple):
+    """Something else must happen before the attempt; the item keeps its place, and its lane waits for `pause_ms`.
+
+    The attempt does not count. The pause is shorter than a lease.
+    """
+
+    reason: str
+    pause_ms: int
+
+
 class Refused(NamedTuple):
     """The attempt failed, and so would every other."""
 
@@ -59,7 +69,7 @@ class Dropped(NamedTuple):
     """The work is not needed any more; nothing is recorded."""
 
 
-Outcome = Done | Deferred | Refused | Dropped
+Outcome = Done | Deferred | Postponed | Refused | Dropped
 
 
 class HandlingLimits(NamedTuple):

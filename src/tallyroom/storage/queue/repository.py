@@ -145,6 +145,13 @@ async def reschedule_item(db: Session, holder_id: str, item_id: str, due_ms: int
     return await db.scalar(statement.values(values).returning(WorkItem.id)) is not None
 
 
+async def postpone_item(db: Session, holder_id: str, item_id: str, until_ms: int) -> bool:
+    """Release an item, but keep it and its lane back until then; return False if `holder_id` no longer has it."""
+    statement = update(WorkItem).where(WorkItem.id == item_id, WorkItem.leased_by == holder_id)
+    values = {"leased_by": None, "leased_until_ms": until_ms}
+    return await db.scalar(statement.values(values).returning(WorkItem.id)) is not None
+
+
 async def hold_back(db: Session, item_id: str, until_ms: int | None) -> None:
     """Keep all workers from an item until a moment, at most the length of a lease away; None ends that."""
     is_unleased = (WorkItem.id == item_id) & WorkItem.leased_by.is_(None)

@@ -10,20 +10,25 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.times import HOUR_MS
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.queue import previous_tables, repository
-from tallyroom.storage.queue.item import ClaimedItem, Deferred, Done, Dropped, Handler, ItemType, Outcome, Refused
-
-RETRY_PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
-"""The pauses after the first, second… failed attempt; the last one repeats."""
+from tallyroom.storage.queue.item import (
+    ClaimedItem,
+    Deferred,
+    Dropped,
+    Handler,
+    ItemType,
+    Outcome,
+    Postponed,
+    Refused,
+)
+from tallyroom.storage.queue.pauses import find_next_due_ms
 
 LEASE_MS: Final = 60_000
 """After this time without a renewal, another worker may handle an item."""
 
 _POLL_SECONDS: Final = 1.0
 _RENEWALS_PER_LEASE: Final = 3
-_JITTER: Final = 0.1
 
 _log = logging.getLogger(__name__)
 
@@ -166,26 +171,20 @@ class QueueWorker:
 
     async def _record(self, handler: Handler, item: ClaimedItem, outcome: Outcome, *, is_reported: bool = True) -> None:
         """Record an outcome, unless another worker has the item; the handler learns of it if `is_reported`."""
-        due_ms = None
-        if isinstance(outcome, Deferred):
-            due_ms = self._clock.now_ms() + max(self._draw_pause_ms(handler, item), outcome.retry_after_ms)
-            if handler.limits.max_age_ms is not None and due_ms > item.created_at_ms + handler.limits.max_age_ms:
-                outcome, due_ms = Refused(outcome.reason), None
-        elif isinstance(outcome, Done):
-            due_ms = outcome.next_due_ms
+        now_ms = self._clock.now_ms()
+        due_ms = find_next_due_ms(item, outcome, handler.limits, now_ms, self._id_generator)
+        if isinstance(outcome, Deferred) and due_ms is None:
+            outcome = Refused(outcome.reason)
         async with self._database.session(write=True) as db:
-            if due_ms is None:
+            if isinstance(outcome, Postponed):
+                is_held = await repository.postpone_item(db, self._holder_id, item.id, now_ms + outcome.pause_ms)
+            elif due_ms is None:
                 is_held = await repository.delete_item(db, self._holder_id, item.id)
             else:
                 attempts = item.attempts + 1 if isinstance(outcome, Deferred) else 0
                 is_held = await repository.reschedule_item(db, self._holder_id, item.id, due_ms, attempts)
             if is_held and is_reported and not isinstance(outcome, Dropped):
                 await handler.record(db, item, outcome)
-
-    def _draw_pause_ms(self, handler: Handler, item: ClaimedItem) -> int:
-        pause_ms = min(RETRY_PAUSES_MS[min(item.attempts, len(RETRY_PAUSES_MS) - 1)], handler.limits.max_pause_ms)
-        random_fraction = int.from_bytes(self._id_generator.random_bytes(2), "big") / 0xFFFF
-        return round(pause_ms * (1 + _JITTER * (2 * random_fraction - 1)))
 
     async def _keep_leases(self) -> None:
         while True:

@@ -4,11 +4,14 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tallyroom.storage.spool.event_counts import add_mended_records
-from tallyroom.storage.spool.open_range import ChunkRange, forget_range, read_open_range, record_range
-from tallyroom.storage.spool.row import UNMAPPED_MONTH
+import msgspec
 
-MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
+from tallyroom.core.errors import TallyroomError
+from tallyroom.storage.spool.chunk_set import ChunkSet
+from tallyroom.storage.spool.event_counts import add_mended_records
+from tallyroom.storage.spool.lane import SHARED_LANE, LaneMonth
+from tallyroom.storage.spool.open_range import forget_range, read_open_range, record_range
+from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 _MAX_CHUNK_BYTES = 1_000_000_000
 # The size of a chunk; for a chunk of lines, always the size of the body, even if the number changed.
@@ -18,12 +21,22 @@ _BYTE_COUNT_SQL = (
 )
 
 
+# The chunks of a set, whose runs are bound as JSON. `CROSS JOIN` keeps SQLite from scanning all chunks for each run.
+_CHUNKS_OF_RUNS_SQL = (
+    "json_each(?) AS run CROSS JOIN chunk"
+    " ON chunk.id BETWEEN json_extract(run.value, '$[0]') AND json_extract(run.value, '$[1]')"
+)
+
+
+class ChunksMissing(TallyroomError):
+    """Chunks that should wait cannot be found: their rows changed on the disk."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A range of chunk IDs, whose bytes never change, on its way into the store."""
+    """Chunks on their way into the store, whose bytes never change."""
 
-    first_id: int
-    last_id: int
+    chunks: ChunkSet
     is_resumed: bool = field(default=False, compare=False)  # it was found open; parts may already be in the store
 
 
@@ -33,31 +46,41 @@ def read_oldest_chunk_id(connection: sqlite3.Connection) -> int | None:
     return None if oldest_chunk_id is None else int(oldest_chunk_id)
 
 
-def count_waiting_bytes(connection: sqlite3.Connection) -> int:
-    """Return the size of all waiting rows."""
-    (byte_count,) = connection.execute(f"SELECT coalesce(sum({_BYTE_COUNT_SQL}), 0) FROM chunk").fetchone()  # noqa: S608 # our own names
-    return int(byte_count)
+class ChunkSize(NamedTuple):
+    """What the order of the queue depends on."""
+
+    id: int
+    lane_month: LaneMonth
+    byte_count: int
+
+
+def read_chunk_sizes(connection: sqlite3.Connection) -> list[ChunkSize]:
+    """Return all waiting chunks, in the order of arrival, without reading their bodies."""
+    month_sql = "coalesce(CAST(month AS INTEGER), 0)"
+    rows = connection.execute(
+        f"SELECT chunk.id, coalesce(CAST(lane AS TEXT), ?), {month_sql}, {_BYTE_COUNT_SQL}"  # noqa: S608 # our own names
+        " FROM chunk LEFT JOIN chunk_lane ON chunk_lane.id = chunk.id ORDER BY chunk.id",
+        (SHARED_LANE,),
+    )
+    return [
+        ChunkSize(chunk_id, LaneMonth(lane, month), max(byte_count, 1)) for chunk_id, lane, month, byte_count in rows
+    ]
 
 
 def read_open_claim(connection: sqlite3.Connection) -> Claim | None:
     """Return the claim that a crash or an unreachable store left open; None if there is none."""
-    chunk_range = read_open_range(connection)
-    return Claim(*chunk_range, is_resumed=True) if chunk_range else None
+    chunk_set = read_open_range(connection)
+    return Claim(chunk_set, is_resumed=True) if chunk_set else None
 
 
-def take_claim(connection: sqlite3.Connection) -> Claim | None:
-    """Record the next range: chunks up to `MAX_CLAIM_BYTES`, or a single doubtful one, to look up; else None."""
-    first_id = read_oldest_chunk_id(connection)
-    if first_id is None:
-        return None
-    last_id, byte_total, is_doubtful = first_id, 0, first_id <= read_last_doubtful_id(connection)
-    for chunk_id, byte_count in connection.execute(f"SELECT id, {_BYTE_COUNT_SQL} FROM chunk ORDER BY id"):  # noqa: S608 # our own names
-        byte_total += max(byte_count, 1)
-        if chunk_id != first_id and (is_doubtful or byte_total > MAX_CLAIM_BYTES):
-            break
-        last_id = chunk_id
-    record_range(connection, ChunkRange(first_id, last_id))
-    return Claim(first_id, last_id, is_resumed=is_doubtful)
+def take_claim(connection: sqlite3.Connection, chunk_set: ChunkSet, *, is_doubtful: bool = False) -> Claim:
+    """Record the next claim; doubtful chunks are looked up before they are sent. Raises `ChunksMissing`."""
+    count_sql = f"SELECT count(*) FROM {_CHUNKS_OF_RUNS_SQL}"  # noqa: S608 # our own names
+    (chunk_count,) = connection.execute(count_sql, (_encode_runs(chunk_set),)).fetchone()
+    if chunk_count != chunk_set.chunk_count:
+        raise ChunksMissing("Rows that wait in the spool cannot be found.")
+    record_range(connection, chunk_set)
+    return Claim(chunk_set, is_resumed=is_doubtful)
 
 
 def read_last_doubtful_id(connection: sqlite3.Connection) -> int:
@@ -66,16 +89,21 @@ def read_last_doubtful_id(connection: sqlite3.Connection) -> int:
     return int(row[0]) if row else 0
 
 
-def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
-    """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
-    id_span = (claim.first_id, claim.last_id)
-    sums_sql = f"coalesce(sum(events), 0), coalesce(sum({_BYTE_COUNT_SQL}), 0)"
-    sums_query = f"SELECT {sums_sql} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
-    event_count, byte_count = connection.execute(sums_query, id_span).fetchone()
-    connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", id_span)
+def finish_claim(connection: sqlite3.Connection, claim: Claim) -> int:
+    """Delete the range with its chunks and halves; return how many events left the spool."""
+    runs_json = _encode_runs(claim.chunks)
+    sum_sql = f"SELECT coalesce(sum(events), 0) FROM {_CHUNKS_OF_RUNS_SQL}"  # noqa: S608 # our own names
+    (event_count,) = connection.execute(sum_sql, (runs_json,)).fetchone()
+    for table in ("chunk_lane", "chunk"):
+        ids_sql = f"SELECT chunk.id FROM {_CHUNKS_OF_RUNS_SQL}"  # noqa: S608 # our own names
+        connection.execute(f"DELETE FROM {table} WHERE id IN ({ids_sql})", (runs_json,))  # noqa: S608 # our own names
     forget_range(connection)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (event_count,))
-    return int(event_count), int(byte_count)
+    return int(event_count)
+
+
+def _encode_runs(chunk_set: ChunkSet) -> str:
+    return msgspec.json.encode(chunk_set.runs).decode()
 
 
 class WaitingChunk(NamedTuple):
@@ -93,9 +121,9 @@ def read_waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[Wa
     """Return the chunks of a range, in order, each value cast to its type."""
     number_columns = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
     rows = connection.execute(
-        f"SELECT id, {number_columns}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
-        " FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id",
-        (claim.first_id, claim.last_id),
+        f"SELECT chunk.id, {number_columns}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
+        f" FROM {_CHUNKS_OF_RUNS_SQL} ORDER BY chunk.id",
+        (_encode_runs(claim.chunks),),
     )
     return [WaitingChunk(*row) for row in rows]
 

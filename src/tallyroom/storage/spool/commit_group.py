@@ -3,15 +3,19 @@
 import asyncio
 import sqlite3
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import msgspec
 
+from tallyroom.storage.spool.claim import ChunkSize
+from tallyroom.storage.spool.lane import SHARED_LANE, LaneMonth
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
 from tallyroom.storage.spool.seal import build_seal
 
 _INSERT_INTAKE = (
-    "INSERT INTO intake (month, events, bytes, body, seal, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO intake (month, events, bytes, body, seal, lane, last_seq, usage, replays)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _EMPTY_JSON_ARRAY = "[]"
 
@@ -50,6 +54,7 @@ class IngestBatch:
     last_seq: int
     chunks: list[Chunk]
     idempotent_request: IdempotentRequest | None = None
+    lane: str = SHARED_LANE
 
     @property
     def overtakes_lost(self) -> bool:
@@ -67,40 +72,47 @@ _MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory and the time of mapping one
 
 
 class CommitGroup:
-    """The batches of one commit, in one chunk per month; large unmapped chunks are split into several rows."""
+    """The batches of one commit, in one chunk per lane and month; large unmapped chunks are split into several rows."""
 
     def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
         self.event_count = sum(batch.event_count for batch in batches)
-        chunks_by_month: defaultdict[int, list[Chunk]] = defaultdict(list)
+        chunks_by_lane_month: defaultdict[tuple[str, int], list[Chunk]] = defaultdict(list)
         for batch in batches:
             for chunk in batch.chunks:
-                chunks_by_month[chunk.month].append(chunk)
-        self._chunks_per_row = [*_split_into_rows(chunks_by_month.pop(UNMAPPED_MONTH, [])), *chunks_by_month.values()]
-        self.byte_count = sum(chunk.byte_count for chunks in self._chunks_per_row for chunk in chunks)
+                chunks_by_lane_month[batch.lane, chunk.month].append(chunk)
+        self._rows = [
+            (LaneMonth(lane, month), row_chunks)
+            for (lane, month), chunks in chunks_by_lane_month.items()
+            for row_chunks in (_split_into_rows(chunks) if month == UNMAPPED_MONTH else [chunks])
+        ]
 
     @property
     def row_count(self) -> int:
         """The number of rows that `write_rows` adds; their ids are consecutive."""
-        return len(self._chunks_per_row)
+        return len(self._rows)
 
     @property
     def is_one_row(self) -> bool:
         """Whether `write_rows` runs a single statement, which needs no explicit transaction."""
         return self.row_count == 1
 
+    def iterate_sizes(self, first_id: int) -> Iterator[ChunkSize]:
+        """Yield the sizes of the rows, the first of which got `first_id`."""
+        for chunk_id, (lane_month, chunks) in enumerate(self._rows, first_id):
+            yield ChunkSize(chunk_id, lane_month, sum(chunk.byte_count for chunk in chunks))
+
     def write_rows(self, connection: sqlite3.Connection) -> None:
         """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
         last_seq = max((batch.last_seq for batch in self.batches), default=0)
         usage_json, answered_keys_json = self._encode_usage(), self._encode_answered_keys()
-        for chunks in self._chunks_per_row:
+        for (lane, month), chunks in self._rows:
             body = b"".join([chunk.body for chunk in chunks])
             event_count = sum(chunk.event_count for chunk in chunks)
             byte_count = sum(chunk.byte_count for chunk in chunks)
-            month = chunks[0].month
             frame_sizes = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
             seal = build_seal(month, event_count, byte_count, body, frame_sizes)
-            values = month, event_count, byte_count, body, seal, last_seq, usage_json, answered_keys_json
+            values = month, event_count, byte_count, body, seal, lane, last_seq, usage_json, answered_keys_json
             connection.execute(_INSERT_INTAKE, values)
             usage_json = answered_keys_json = _EMPTY_JSON_ARRAY
 

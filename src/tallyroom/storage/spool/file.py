@@ -10,7 +10,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 class SpoolTooNew(TallyroomError):

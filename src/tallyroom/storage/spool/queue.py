@@ -20,10 +20,12 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
 from tallyroom.storage.file_identity import Astray, FileIdentities, paths_with_log
 from tallyroom.storage.spool.change import Change, Outcome, Result, run_in_savepoint
-from tallyroom.storage.spool.claim import count_waiting_bytes
+from tallyroom.storage.spool.claim import read_chunk_sizes, read_last_doubtful_id
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
+from tallyroom.storage.spool.open_range import read_open_range
 from tallyroom.storage.spool.repair import mend_records
+from tallyroom.storage.spool.waiting_chunks import WaitingChunks
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 _log = logging.getLogger(__name__)
@@ -54,6 +56,7 @@ class Spool:
 
     def __init__(self, path: Path, random_bytes: RandomBytes, on_migration: OnMigration = ignore_migration) -> None:
         self._path = path
+        self.waiting_chunks = WaitingChunks()
         self._connection = open_spool_file(path)
         prepare_spool_file(self._connection, random_bytes, on_migration)
         self._mend_and_read_counters()
@@ -67,7 +70,7 @@ class Spool:
         self._turn_requests: list[_BatchRequest] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake_event = threading.Event()
-        self._departed_bytes = 0
+        self._commit_callbacks: list[Callable[[], None]] = []
         self._is_asleep = False
         self._is_stopping = False
         self._closing_lock = threading.Lock()  # keeps a new change from slipping in while the spool closes
@@ -102,16 +105,21 @@ class Spool:
                 self._enqueue(_PendingChange(change, future))
         return future
 
-    def note_departed_bytes(self, byte_count: int) -> None:
-        """Note that `byte_count` bytes of rows left for the store; called by a change that is sure to be committed."""
-        self._departed_bytes += byte_count
+    def call_after_commit(self, callback: Callable[[], None]) -> None:
+        """Have the spool's thread call `callback` once the current change is durable; called by a change."""
+        self._commit_callbacks.append(callback)
+
+    @property
+    def waiting_bytes(self) -> int:
+        """The size of all durable rows that have not left for the store."""
+        return self.waiting_chunks.byte_count
 
     def mend(self) -> Future[None]:
         """Correct the spool's own records that changed on the disk."""
         return self.change(self._mend)
 
     def mark_counters_stale(self) -> None:
-        """Make the thread read the counters again because a change corrected records; called by a change."""
+        """Make the thread read counters and waiting chunks again, as records were corrected; called by a change."""
         self._are_counters_stale = True
 
     def open_reader(self) -> sqlite3.Connection:
@@ -184,14 +192,17 @@ class Spool:
 
     def _commit_and_notify(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
         group = CommitGroup([request.batch for request in requests])
-        self._departed_bytes = 0
+        self._commit_callbacks = []
         try:
             outcomes = self._commit_unless_astray(group, changes)
         except Exception as error:  # noqa: BLE001 # every member of the group must get the error
             self._fail_group(requests, changes, error)
             return
-        self.last_id += group.row_count
-        self.waiting_bytes += group.byte_count - self._departed_bytes
+        for callback in self._commit_callbacks:  # before the new chunks, which no change has seen
+            callback()
+        for size in group.iterate_sizes(self.last_id + 1):
+            self.waiting_chunks.add(size)
+        self.last_id += group.row_count  # only now, so that a caller that waits for a chunk finds it
         self.acked_count += group.event_count
         if self._are_counters_stale:
             self._read_counters()
@@ -235,7 +246,7 @@ class Spool:
         connection.execute("BEGIN IMMEDIATE")
         try:
             group.write_rows(connection)
-            outcomes = [run_in_savepoint(pending.change, connection) for pending in changes]
+            outcomes = [self._run_change(pending, connection) for pending in changes]
             if group.batches:
                 failpoints.hit("spool.commit.before")
             connection.execute("COMMIT")
@@ -244,6 +255,13 @@ class Spool:
                 connection.execute("ROLLBACK")
             raise
         return outcomes
+
+    def _run_change(self, pending: _PendingChange, connection: sqlite3.Connection) -> Outcome:
+        callback_count = len(self._commit_callbacks)
+        outcome = run_in_savepoint(pending.change, connection)
+        if outcome.error is not None:
+            del self._commit_callbacks[callback_count:]
+        return outcome
 
     def _fail_group(self, requests: list[_BatchRequest], changes: list[_PendingChange], error: Exception) -> None:
         _log.error("spool commit failed", extra={"reason": str(error)})
@@ -304,7 +322,8 @@ class Spool:
     def _read_counters(self) -> None:
         self._are_counters_stale = False
         self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")  # ever, by this spool
-        self.waiting_bytes = count_waiting_bytes(self._connection)  # of durable rows that have not left for the store
+        sizes, last_doubtful_id = read_chunk_sizes(self._connection), read_last_doubtful_id(self._connection)
+        self.waiting_chunks.replace(sizes, read_open_range(self._connection), last_doubtful_id)
         # The newest durable chunk.
         self.last_id = self._read_number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         # The newest durable event. Every event up to it is durable or never will be. If it is read before `last_id`,

@@ -7,12 +7,18 @@ CREATE TABLE IF NOT EXISTS chunk (
     body BLOB NOT NULL,
     seal BLOB -- checksums (storage/spool/seal.py); NULL if an older version wrote the row
 );
--- The range that is on its way into the store; at most one row.
+-- The lane of a chunk with one environment's bulk (storage/spool/lane.py); all other chunks share a lane.
+CREATE TABLE IF NOT EXISTS chunk_lane (
+    id INTEGER PRIMARY KEY,
+    lane TEXT NOT NULL
+);
+-- The chunks that are on their way into the store, a row for each run of consecutive ids.
 CREATE TABLE IF NOT EXISTS claim (
     first_id INTEGER NOT NULL,
     last_id INTEGER NOT NULL
 );
--- The same range with a checksum, in another page of the file; storage/spool/claim.py. Older versions know only `claim`.
+-- The same runs with a checksum of all of them, in another page of the file; storage/spool/open_range.py. Version 1 knows
+-- only `claim`.
 CREATE TABLE IF NOT EXISTS claim_copy (
     first_id INTEGER NOT NULL,
     last_id INTEGER NOT NULL,
@@ -78,8 +84,8 @@ CREATE TABLE IF NOT EXISTS erasure_stock (
     events INTEGER NOT NULL,
     PRIMARY KEY (erasure_id, spool, month)
 );
--- Events that were erased while they waited, in the chunks from first_id to last_id, which the drain leaves out, and how
--- many it has left out so far (storage/spool/omissions.py).
+-- Events that were erased while they waited, in the chunks from first_id to last_id except for those in gaps, which the
+-- drain leaves out, and how many it has left out so far (storage/spool/omissions.py).
 CREATE TABLE IF NOT EXISTS omission (
     erasure TEXT PRIMARY KEY,
     workspace_id TEXT NOT NULL,
@@ -89,6 +95,13 @@ CREATE TABLE IF NOT EXISTS omission (
     first_id INTEGER NOT NULL,
     last_id INTEGER NOT NULL,
     events INTEGER NOT NULL
+);
+-- Chunks that were on their way into the store when an omission began: sent bytes never change.
+CREATE TABLE IF NOT EXISTS omission_gap (
+    erasure TEXT NOT NULL,
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL,
+    PRIMARY KEY (erasure, first_id)
 );
 -- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
 -- parts of it); stocked, when the stock was first taken; next_seq_copy and last_id, to notice a change of next_seq and
@@ -101,11 +114,12 @@ CREATE TABLE IF NOT EXISTS number (
 -- One statement a group: the writing thread crosses into SQLite once for a commit instead of seven times, and each
 -- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage` and `replays` are JSON arrays of rows.
 CREATE VIEW IF NOT EXISTS intake AS
-    SELECT month, events, bytes, body, seal, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
+    SELECT month, events, bytes, body, seal, '' AS lane, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
 CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
     INSERT INTO chunk (month, events, bytes, body, seal) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body, NEW.seal);
     UPDATE number SET value = value + NEW.events WHERE name = 'acked';
     UPDATE number SET value = last_insert_rowid() WHERE name = 'last_id';
+    INSERT INTO chunk_lane SELECT last_insert_rowid(), NEW.lane WHERE NEW.lane <> '';
     UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name IN ('next_seq', 'next_seq_copy');
     INSERT INTO usage
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(NEW.usage) WHERE true

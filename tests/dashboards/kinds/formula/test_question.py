@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from harness.builders.events import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.builders.events import filters as some_filters
+from harness.oracles.calendar_walk import start_of_hour
 from harness.oracles.filters import labels_of, matching
 from harness.oracles.formulas import fraction, shown
 from harness.oracles.measures import change, measure
@@ -323,8 +324,10 @@ class Oracle:
         return points
 
     def bucket(self, at_ms: int) -> Any:
-        if self.interval in {"minute", "hour"}:
-            return at_ms // (60_000 if self.interval == "minute" else HOUR_MS)
+        if self.interval == "minute":
+            return at_ms // 60_000
+        if self.interval == "hour":
+            return start_of_hour(at_ms, self.zone)
         day = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(self.zone).date()
         if self.interval == "month":
             return day.replace(day=1)

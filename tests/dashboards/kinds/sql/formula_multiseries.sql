@@ -33,13 +33,21 @@ FROM (
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
           AND {skip_hint:lists, key_2}
         UNION ALL
+        SELECT {value_rows:number_texts, key_2} AS label, {value:numbers, key} AS added
+        FROM events
+        WHERE {scope}
+          AND name = {event:String}
+          AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+          AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+          AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label, {value:numbers, key} AS added
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:numbers, key_2}
+          AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
       )
       GROUP BY label
     )
@@ -72,13 +80,21 @@ FROM (
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
           AND {skip_hint:lists, key_2}
         UNION ALL
+        SELECT {value_rows:number_texts, key_2} AS label
+        FROM events
+        WHERE {scope}
+          AND name = {event:String}
+          AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+          AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+          AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label
         FROM events
         WHERE {scope}
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:numbers, key_2}
+          AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
       )
       GROUP BY label
     )
@@ -124,13 +140,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {skip_hint:lists, key_2}
     UNION ALL
+    SELECT {value_rows:number_texts, key_2} AS label, 0 AS bucket, {value:numbers, key} AS added
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2}
+      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -165,13 +189,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {skip_hint:lists, key_2}
     UNION ALL
+    SELECT {value_rows:number_texts, key_2} AS label, 0 AS bucket
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2}
+      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -213,13 +245,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {skip_hint:lists, key_2}
     UNION ALL
+    SELECT {value_rows:number_texts, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2}
+      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -254,13 +294,21 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {skip_hint:lists, key_2}
     UNION ALL
+    SELECT {value_rows:number_texts, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket
+    FROM events
+    WHERE {scope}
+      AND name = {event:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket
     FROM events
     WHERE {scope}
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2}
+      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket

@@ -41,6 +41,18 @@ FROM (
       AND {skip_hint:lists, key_2}
     UNION ALL
     SELECT
+      {value_rows:number_texts, key_2} AS label,
+      {value:strings, group_key} AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND {value:strings, group_key} != ''
+      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    UNION ALL
+    SELECT
       toString({value_rows:numbers, key_2} + 0) AS label,
       {value:strings, group_key} AS unit
     FROM events
@@ -50,7 +62,7 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
       AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-      AND {skip_hint:numbers, key_2}
+      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
   )
 )
 GROUP BY label
@@ -203,6 +215,20 @@ FROM (
                                 {value:strings, group_key} AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
+                                reinterpretAsUInt128(sipHash128(concat('n', {value_rows:number_texts, key}))) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND {value:strings, group_key} != ''
+                                AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                              UNION ALL
+                              SELECT
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
+                                {value:strings, group_key} AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
                                 reinterpretAsUInt128(sipHash128(concat('n', toString({value_rows:numbers, key} + 0)))) AS held
                               FROM events
                               WHERE {scope}
@@ -210,7 +236,7 @@ FROM (
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND {value:strings, group_key} != ''
-                                AND {skip_hint:numbers, key}
+                                AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
                               UNION ALL
                               SELECT
                                 256 * (name = {step_4:String}) AS steps,
@@ -238,7 +264,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -262,7 +288,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -286,7 +312,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -306,11 +332,11 @@ FROM (
                                 held
                               FROM (
                                 SELECT
-                                  toString({value_rows:numbers, key_2} + 0) AS label,
+                                  {value_rows:number_texts, key_2} AS label,
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -318,7 +344,31 @@ FROM (
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
                                   AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-                                  AND {skip_hint:numbers, key_2}
+                                  AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+                              )
+                              WHERE has({series:Array(String)}, label)
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  toString({value_rows:numbers, key_2} + 0) AS label,
+                                  {value:strings, group_key} AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND {value:strings, group_key} != ''
+                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
+                                  AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
                               )
                               WHERE has({series:Array(String)}, label)
                             )

@@ -38,6 +38,17 @@ FROM (
       AND {skip_hint:lists, key}
     UNION ALL
     SELECT
+      {value_rows:number_texts, key} AS label,
+      actor AS unit
+    FROM events
+    WHERE {scope}
+      AND name = {step:String}
+      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+      AND actor != ''
+      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+    UNION ALL
+    SELECT
       toString({value_rows:numbers, key} + 0) AS label,
       actor AS unit
     FROM events
@@ -46,7 +57,7 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND {skip_hint:numbers, key}
+      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
   )
 )
 GROUP BY label
@@ -186,6 +197,27 @@ FROM (
                     received_at, spool, seq
                   FROM (
                     SELECT
+                      {value_rows:number_texts, key} AS label,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq
+                    FROM events
+                    WHERE {scope}
+                      AND name = {step:String}
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                  )
+                  WHERE has({series:Array(String)}, label)
+                  UNION ALL
+                  SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                    unit,
+                    moment,
+                    received_at, spool, seq
+                  FROM (
+                    SELECT
                       toString({value_rows:numbers, key} + 0) AS label,
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
@@ -196,7 +228,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND {skip_hint:numbers, key}
+                      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
                   )
                   WHERE has({series:Array(String)}, label)
                 )

@@ -96,6 +96,20 @@ FROM (
                       actor AS unit,
                       toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                       received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('n', {value_rows:number_texts, key}))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                    UNION ALL
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
                       reinterpretAsUInt128(sipHash128(concat('n', toString({value_rows:numbers, key} + 0)))) AS held
                     FROM events
                     WHERE {scope}
@@ -103,7 +117,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND {skip_hint:numbers, key}
+                      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
                   )
                   GROUP BY unit
                 )

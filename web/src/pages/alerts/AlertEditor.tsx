@@ -21,6 +21,7 @@ import styles from "./Alert.module.css";
 import { AlertActivity } from "./ActivityFeed.tsx";
 import { AlertMenu } from "./AlertMenu.tsx";
 import { BackTest, useBackTest } from "./BackTest.tsx";
+import { DelayNote } from "./DelayNote.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
@@ -78,6 +79,7 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
       <div className={styles.columns}>
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
+          {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
           <Sentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
           <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => setDraft((previous) => withSuggestion(previous, notice))} />

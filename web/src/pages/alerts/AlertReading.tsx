@@ -8,6 +8,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import styles from "./Alert.module.css";
 import { AlertActivity } from "./ActivityFeed.tsx";
 import { BackTest, useBackTest } from "./BackTest.tsx";
+import { DelayNote } from "./DelayNote.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { Pieces } from "./Pieces.tsx";
 import { Status } from "./Status.tsx";
@@ -29,6 +30,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
       <div className={styles.columns}>
         <div className={styles.column}>
           <GapNote alert={alert} mayWrite={false} />
+          <DelayNote alert={alert} />
           <UnnotifiedChannels alert={alert} channels={channels} />
           <section className={styles.rule} aria-label="Rule">
             <p className={styles.text}>

@@ -4,6 +4,7 @@ import type { AlertChannel } from "../../api/alertChannels.ts";
 import type { ActivityEntry, Alert } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
 import { formatAlone } from "../../core/numbers.ts";
+import { toMilliseconds } from "../../core/time.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { useNow } from "../../ui/useNow.ts";
@@ -13,7 +14,7 @@ import { Status } from "./Status.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { lastFiredInWords } from "./activity.ts";
 import { useSwitch } from "./useSwitch.ts";
-import { ruleInWords } from "./words.ts";
+import { delayInWords, ruleInWords } from "./words.ts";
 
 export interface RuleListProps {
   alerts: readonly Alert[];
@@ -49,6 +50,7 @@ export function RuleList({ alerts, channels, activity, isWholeActivity, timezone
               {channelNamesOf(alert).length > 0 ? ` · ${channelNamesOf(alert).join(", ")}` : ""}
             </p>
             <UnnotifiedChannels alert={alert} channels={channels} />
+            {alert.delayedSince ? <p className={styles.sentence}>{delayInWords(Math.max(0, now - toMilliseconds(alert.delayedSince)))}</p> : null}
           </div>
           <span className={styles.value}>
             <Hidden>Value </Hidden>

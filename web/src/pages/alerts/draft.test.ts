@@ -32,6 +32,7 @@ const ALERT: Alert = {
   channelIds: ["c"],
   status: "ok",
   noDataSince: null,
+  delayedSince: null,
   lastEvaluatedAt: null,
   lastDataAt: null,
   lastValue: null,
@@ -42,7 +43,7 @@ const ALERT: Alert = {
 const FORMULA = { a: { event: "refund", measure: "count" as const }, b: { event: "order", measure: "count" as const }, expression: "a / b * 100" };
 
 test("a saved alert is saved again as it was", () => {
-  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastDataAt: _d, lastValue: _v, lastDeliveries: _ld, noDataSince: _n, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
+  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastDataAt: _d, lastValue: _v, lastDeliveries: _ld, noDataSince: _n, delayedSince: _dl, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
   expect(fieldsOf(draftOf(ALERT))).toEqual(fields);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ActivityEntry } from "../../api/alerts.ts";
-import { type Rule, activityInWords, firingInWords, gapInWords, joinPieces, ruleInWords, visibleStatus } from "./words.ts";
+import { type Rule, activityInWords, delayInWords, firingInWords, gapInWords, joinPieces, ruleInWords, visibleStatus } from "./words.ts";
 
 const RULE: Rule = {
   event: "track.error",
@@ -53,6 +53,12 @@ test.each<[Partial<Rule>, number | null, string]>([
   [{}, null, "The limit is 25."],
 ])("why an alert fires %#", (change, lastValue, expected) => {
   expect(plain(joinPieces(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
+});
+
+test("why an alert keeps its status", () => {
+  expect(plain(delayInWords(12 * 60_000))).toBe(
+    "Not evaluated for 12 min: the newest events are still on their way to the event store. The status stays as it is until they arrive.",
+  );
 });
 
 test("why an incident stays open without a value", () => {

@@ -99,6 +99,10 @@ export function gapInWords(alert: Rule, lastedMs: number): Piece[] {
   return [subject, { text: ` has had no value for ${formatDurationMs(lastedMs)}. The incident stays open until a value arrives or you resolve it.` }];
 }
 
+/** Say that an alert is not evaluated at present, and why. */
+export const delayInWords = (lastedMs: number): string =>
+  `Not evaluated for ${formatDurationMs(lastedMs)}: the newest events are still on their way to the event store. The status stays as it is until they arrive.`;
+
 /** Say why an alert fires now: "61 track.error in 15 minutes. The limit is 25." */
 export function firingInWords(alert: Rule & Pick<Alert, "lastValue">): Piece[] {
   const { condition, lastValue, windowMinutes, formula, event } = alert;

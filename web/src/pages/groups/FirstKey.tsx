@@ -1,4 +1,5 @@
 import { Card } from "../../ui/Card/Card.tsx";
+import { Notices, type NoticesProps } from "../../ui/Notices/Notices.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { RegisterForm } from "../../scope/RegisterForm.tsx";
@@ -9,12 +10,13 @@ import styles from "./FirstKey.module.css";
 export interface FirstKeyProps {
   scope: Scope;
   candidates: readonly string[];
+  notices: NoticesProps["notices"];
   mayWrite: boolean;
   onRegistered: (propKey: string) => void;
 }
 
 /** No property is a group key yet: what groups are, and the form for the first one. */
-export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKeyProps) {
+export function FirstKey({ scope, candidates, notices, mayWrite, onRegistered }: FirstKeyProps) {
   const otherEnvironment = useElsewhere(scope.environment, mayWrite && candidates.length === 0);
   return (
     <div className={styles.place}>
@@ -35,6 +37,7 @@ export function FirstKey({ scope, candidates, mayWrite, onRegistered }: FirstKey
         ) : (
           <RegisterForm candidates={candidates} isFirst onRegistered={onRegistered} />
         )}
+        <Notices notices={notices} />
       </Card>
     </div>
   );

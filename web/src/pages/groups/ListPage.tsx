@@ -59,7 +59,7 @@ export function ListPage() {
       ) : hasKeys ? (
         <RegisteredKeys scope={scope} mayWrite={mayWrite} timezone={timezone} />
       ) : (
-        <FirstKey scope={scope} candidates={groupKeys.candidates} mayWrite={mayWrite} onRegistered={chooseKey} />
+        <FirstKey scope={scope} candidates={groupKeys.candidates} notices={groupKeys.notices} mayWrite={mayWrite} onRegistered={chooseKey} />
       )}
       {isAdding && groupKeys ? (
         <Dialog title="Register a group key" onClose={() => setIsAdding(false)}>

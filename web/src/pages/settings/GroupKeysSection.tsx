@@ -14,6 +14,7 @@ import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
@@ -55,6 +56,7 @@ export function GroupKeysSection() {
       ) : (
         <KeyTable keys={data.keys} timezone={workspace.timezone} mayWrite={mayWrite} />
       )}
+      <Notices notices={data?.notices} timezone={workspace.timezone} />
       {isAdding ? (
         <Dialog title="Register a group key" onClose={() => setIsAdding(false)}>
           <RegisterForm candidates={candidates} isFirst={data?.keys.length === 0} onRegistered={() => setIsAdding(false)} />

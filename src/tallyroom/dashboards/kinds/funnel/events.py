@@ -19,7 +19,7 @@ from tallyroom.queries.question import Question
 from tallyroom.queries.units import choose_unit
 
 _ARRIVAL_COLUMNS = "received_at, spool, seq"
-_VALUE_KIND_LETTERS = "totn"  # prefixes in `typed_values_sql`: a text, an object or boolean, a list element, a number
+_VALUE_KIND_LETTERS = "totnn"  # prefixes in `typed_values_sql`: text, object or boolean, list element, and numbers
 
 _BitCondition = tuple[int, str]  # a bit of an event's matches, and the SQL of its condition
 

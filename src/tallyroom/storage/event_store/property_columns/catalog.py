@@ -18,7 +18,7 @@ from tallyroom.storage.spool.row import month_of
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 _LIST_COLUMNS = f"""
-SELECT comment FROM system.columns
+SELECT name, comment FROM system.columns
 WHERE database = currentDatabase() AND table = 'events' AND startsWith(name, '{NAME_PREFIX}')"""
 _LIST_MONTHS = """
 SELECT toUInt32(partition_id) AS month,
@@ -42,6 +42,7 @@ Span = tuple[int, int]
 
 
 class _ColumnRow(msgspec.Struct):
+    name: str
     comment: str
 
 
@@ -66,6 +67,26 @@ class ColumnState(NamedTuple):
         """Return the months in which a column would have to be computed from its map for each query."""
         return self.unfilled_months_by_name.get(column.name, frozenset())
 
+    @property
+    def unfilled_month_count(self) -> int:
+        """In how many months a column is not filled."""
+        return len(frozenset().union(*self.unfilled_months_by_name.values()))
+
+    def describe_columns(self) -> list[str]:
+        """Return the key and the map of each column, such as ``plan (strings)``, in alphabetical order."""
+        return sorted(f"{column.key} ({column.map})" for column in self.columns)
+
+
+def read_column_state(writer: Writer) -> ColumnState:
+    """Read the property columns from the store; raises `StoreError`."""
+    columns = _list_columns(writer)
+    map_rows = _query(writer, _MEASURE_MAPS, _MapRow, {"maps": [*COLUMN_MAPS]})
+    return ColumnState(
+        columns,
+        _find_unfilled_months(writer, columns) if columns else {},
+        {row.column: row.bytes for row in map_rows},
+    )
+
 
 class PropertyColumnCatalog:
     """Remembers the property columns; questions and the job that changes columns share it.
@@ -80,13 +101,7 @@ class PropertyColumnCatalog:
 
     def refresh(self, writer: Writer) -> ColumnState:
         """Read the property columns from the store; raises `StoreError`."""
-        columns = [parse_comment(row.comment) for row in _query(writer, _LIST_COLUMNS, _ColumnRow)]
-        state = ColumnState(tuple(column for column in columns if column is not None))
-        if state.columns:
-            state = state._replace(unfilled_months_by_name=_find_unfilled_months(writer, state.columns))
-        map_rows = _query(writer, _MEASURE_MAPS, _MapRow, {"maps": [*COLUMN_MAPS]})
-        state = state._replace(bytes_per_row_by_map={row.column: row.bytes for row in map_rows})
-        self.state = state
+        self.state = state = read_column_state(writer)
         self._column_by_read = {column.property_read: column for column in state.columns if column.retired_ms is None}
         return state
 
@@ -108,6 +123,13 @@ class PropertyColumnCatalog:
     def estimate_bytes(self, property_read: PropertyRead, row_count: int) -> int:
         """Return how many bytes reading a property of `row_count` events from its map takes."""
         return row_count * (self.state.bytes_per_row_by_map.get(property_read.map_name) or _UNKNOWN_BYTES_PER_ROW)
+
+
+def _list_columns(writer: Writer) -> tuple[PropertyColumn, ...]:
+    """List the property columns, except those whose comment was changed by hand."""
+    column_rows = _query(writer, _LIST_COLUMNS, _ColumnRow)
+    columns = [(row.name, parse_comment(row.comment)) for row in column_rows]
+    return tuple(column for name, column in columns if column is not None and column.name == name)
 
 
 def _find_unfilled_months(writer: Writer, columns: tuple[PropertyColumn, ...]) -> dict[str, frozenset[int]]:

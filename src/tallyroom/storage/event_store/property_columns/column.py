@@ -62,8 +62,9 @@ class PropertyColumn(msgspec.Struct, frozen=True):
 
 
 def may_have_column(property_read: PropertyRead) -> bool:
-    """Return whether a property may get a column."""
-    return property_read.map_name in COLUMN_MAPS and len(property_read.key.encode()) <= MAX_KEY_BYTES
+    """Return whether a property may get a column; questions may name keys that no event can have."""
+    map_name, key = property_read
+    return map_name in COLUMN_MAPS and len(key.encode()) <= MAX_KEY_BYTES and "\0" not in key
 
 
 def parse_comment(comment: str) -> PropertyColumn | None:

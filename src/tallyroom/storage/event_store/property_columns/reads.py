@@ -33,12 +33,10 @@ class PropertyReads:
         with self._lock:
             for property_read, byte_count in byte_counts:
                 volume = self._volume_by_read.get(property_read)
-                if volume is None and (
-                    len(self._volume_by_read) >= MAX_PROPERTIES or not may_have_column(property_read)
-                ):
-                    continue
-                earlier_count = volume.byte_count if volume else 0
-                self._volume_by_read[property_read] = ReadVolume(earlier_count + byte_count, now_ms)
+                if volume is not None:
+                    self._volume_by_read[property_read] = ReadVolume(volume.byte_count + byte_count, now_ms)
+                elif len(self._volume_by_read) < MAX_PROPERTIES and may_have_column(property_read):
+                    self._volume_by_read[property_read] = ReadVolume(byte_count, now_ms)
 
     def take(self) -> dict[PropertyRead, ReadVolume]:
         """Return what was added since the last call."""

@@ -1,9 +1,9 @@
 """Alerts with their incidents, the channels that they notify, and the messages sent."""
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, text
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class AlertChannel(Model):
@@ -26,9 +26,6 @@ class AlertChannel(Model):
     updated_at_ms: Mapped[int]
 
 
-_IS_WAITING = text("next_attempt_ms IS NOT NULL")
-
-
 class Delivery(Model):
     """One message to one channel, as JSON without secrets; `status` is `waiting`, `sent` or `failed`.
 
@@ -38,12 +35,7 @@ class Delivery(Model):
 
     __tablename__ = "deliveries"
     __table_args__ = (
-        Index(
-            "ix_deliveries_waiting",
-            "next_attempt_ms",
-            sqlite_where=_IS_WAITING,
-            postgresql_where=_IS_WAITING,
-        ),
+        build_partial_index("ix_deliveries_waiting", "next_attempt_ms", "next_attempt_ms IS NOT NULL"),
         Index(None, "channel_id", "created_at_ms"),
     )
 
@@ -67,7 +59,8 @@ class Alert(Model):
 
     `status` is `ok`, `firing`, `nodata` or `paused`, as of `evaluated_at_ms`. `told_at_ms` is the time of the last
     message that it fired or still fires, from which the cooldown counts. `last_data_at_ms` is the last beat whose
-    window had an event; None if no window had one since the alert's definition last changed.
+    window had an event; None if no window had one since the alert's definition last changed. `delayed_since_ms` is the
+    first beat after that evaluation at which the event store was behind; None if there was none.
     """
 
     __tablename__ = "alerts"
@@ -103,6 +96,7 @@ class Alert(Model):
     updated_at_ms: Mapped[int]
     formula: Mapped[str | None]
     last_data_at_ms: Mapped[int | None]
+    delayed_since_ms: Mapped[int | None]
 
 
 class AlertRecipient(Model):
@@ -117,9 +111,6 @@ class AlertRecipient(Model):
     position: Mapped[int]
 
 
-_IS_OPEN = text("resolved_at_ms IS NULL")
-
-
 class Incident(Model):
     """The time during which an alert fires; the database itself refuses a second open one.
 
@@ -128,9 +119,7 @@ class Incident(Model):
     """
 
     __tablename__ = "incidents"
-    __table_args__ = (
-        Index("uq_incidents_open", "alert_id", unique=True, sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
-    )
+    __table_args__ = (build_partial_index("uq_incidents_open", "alert_id", "resolved_at_ms IS NULL", is_unique=True),)
 
     id: Mapped[str] = mapped_column(primary_key=True)
     alert_id: Mapped[str] = mapped_column(ForeignKey("alerts.id", ondelete="CASCADE"))

@@ -1,9 +1,9 @@
 """Bots, their voters, and fed data on its way into the event store."""
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class Listing(Model):
@@ -19,9 +19,6 @@ class Listing(Model):
     revision: Mapped[int]
     is_public: Mapped[bool]
     slug: Mapped[str | None] = mapped_column(unique=True)
-
-
-_HAS_SECRET = text("webhook_secret IS NOT NULL")
 
 
 class Bot(Model):
@@ -40,7 +37,7 @@ class Bot(Model):
     __tablename__ = "bots"
     __table_args__ = (
         Index(None, "workspace_id", "revision"),
-        Index("ix_bots_id_with_secret", "id", sqlite_where=_HAS_SECRET, postgresql_where=_HAS_SECRET),
+        build_partial_index("ix_bots_id_with_secret", "id", "webhook_secret IS NOT NULL"),
     )
 
     workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), primary_key=True)

@@ -1,9 +1,9 @@
 """Digests with their recipients, and the mails for each of their due times."""
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class Digest(Model):
@@ -55,9 +55,6 @@ class DigestSending(Model):
     created_at_ms: Mapped[int]
 
 
-_IS_WAITING = text("next_attempt_ms IS NOT NULL")
-
-
 class DigestLetter(Model):
     """The mail to one recipient; `status` is `waiting`, `sent`, `failed` or `dropped`.
 
@@ -67,12 +64,7 @@ class DigestLetter(Model):
 
     __tablename__ = "digest_letters"
     __table_args__ = (
-        Index(
-            "ix_digest_letters_waiting",
-            "next_attempt_ms",
-            sqlite_where=_IS_WAITING,
-            postgresql_where=_IS_WAITING,
-        ),
+        build_partial_index("ix_digest_letters_waiting", "next_attempt_ms", "next_attempt_ms IS NOT NULL"),
     )
 
     sending_id: Mapped[str] = mapped_column(ForeignKey("digest_sendings.id", ondelete="CASCADE"), primary_key=True)

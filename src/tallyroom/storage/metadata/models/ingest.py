@@ -3,12 +3,10 @@
 No row here references another table: a worker records what has already happened, and that must not fail.
 """
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
-
-_IS_OPEN = text("accepted IS NULL")
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class IdempotencyKey(Model):
@@ -20,7 +18,7 @@ class IdempotencyKey(Model):
     __tablename__ = "idempotency_keys"
     __table_args__ = (
         Index(None, "at_ms"),
-        Index("ix_idempotency_keys_open", "spool", sqlite_where=_IS_OPEN, postgresql_where=_IS_OPEN),
+        build_partial_index("ix_idempotency_keys_open", "spool", "accepted IS NULL"),
     )
 
     workspace_id: Mapped[str] = mapped_column(primary_key=True)

@@ -1,9 +1,9 @@
 """Workspaces, and what belongs to one as a whole: environments, group keys, keys and tokens, the audit log."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.storage.metadata.models.declarative import Model
+from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
 
 
 class Workspace(Model):
@@ -31,18 +31,13 @@ class Environment(Model):
     display_name: Mapped[str | None]
 
 
-_IS_DEFAULT = text("is_default")
-
-
 class GroupKey(Model):
     """A property key that groups events; the database itself refuses a second default in a workspace."""
 
     __tablename__ = "group_keys"
     __table_args__ = (
         UniqueConstraint("workspace_id", "prop_key"),
-        Index(
-            "uq_group_keys_default", "workspace_id", unique=True, sqlite_where=_IS_DEFAULT, postgresql_where=_IS_DEFAULT
-        ),
+        build_partial_index("uq_group_keys_default", "workspace_id", "is_default", is_unique=True),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)

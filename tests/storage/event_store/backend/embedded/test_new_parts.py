@@ -130,6 +130,9 @@ def test_an_empty_file_of_a_column_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_only_what_inserts_make_counts_as_new(tmp_path: Path) -> None:
+    folders = PartFolders({"events": tmp_path})
+    (tmp_path / "202611_6_6_0").mkdir()
+    earlier_names = folders.list_names()
     for name in (
         "202611_7_7_0",
         "all_12_12_1",
@@ -139,6 +142,6 @@ def test_only_what_inserts_make_counts_as_new(tmp_path: Path) -> None:
         "detached",
     ):
         (tmp_path / name).mkdir()
-    found = PartFolders({"events": tmp_path}).list_parts()
+    found = folders.list_new_parts(earlier_names)
     assert sorted(part.name for part in found) == ["202611_7_7_0", "all_12_12_1"]
     assert {part.table for part in found} == {"events"}

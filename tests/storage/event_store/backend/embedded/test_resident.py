@@ -1,5 +1,6 @@
 """Only memory that nobody can have changed is given back, and the engine goes on."""
 
+import subprocess
 import sys
 
 import pytest
@@ -50,3 +51,9 @@ def test_the_engine_goes_on_with_less_memory(event_store: EventStore) -> None:
     assert sum(each.resident_kb for each in list_engine_regions()) < before
     event_store.insert([event(scope)])
     assert event_store.count(scope) == 1
+
+
+def test_a_process_without_the_engine_does_not_load_it() -> None:
+    program = f"import sys; from {give_back_code.__module__} import give_back_code as give; give(); print('chdb' in sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout == "False\n"

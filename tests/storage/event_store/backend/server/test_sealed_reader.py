@@ -82,7 +82,7 @@ async def test_a_question_that_nobody_waits_for_is_stopped_by_its_id(
     await until(lambda: any(said.startswith("SELECT toUInt64") for said in events_server.asked()))
     question.cancel()
     await until(lambda: reader.slots.running_count == 0)
-    assert reader.stuck_count == 0
+    assert reader.cancellations.stuck_count == 0
     assert any(said.startswith("KILL QUERY WHERE query_id = ") for said in events_server.asked())
 
 

@@ -8,12 +8,11 @@ import ctypes
 import re
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 _DONTNEED = 4  # of madvise(2)
-_REGION_HEAD_PATTERN = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) (?P<rights>\S+) \S+ \S+ \S+ +(?P<path>.*)")
+_READ_ONLY_HEAD_PATTERN = re.compile(r"(?P<start>[0-9a-f]+)-(?P<end>[0-9a-f]+) r-")
 
 
 class MappedRegion(NamedTuple):
@@ -25,7 +24,7 @@ class MappedRegion(NamedTuple):
 
 
 def give_back_code() -> None:
-    """Release the unchanged parts of the engine's library; does nothing on systems other than Linux."""
+    """Release the unchanged parts of the engine's library, if it is loaded and the system is Linux."""
     if sys.platform != "linux":
         return
     madvise = ctypes.CDLL(None).madvise
@@ -35,22 +34,26 @@ def give_back_code() -> None:
 
 
 def list_engine_regions() -> list[MappedRegion]:
-    """Return the mappings of the engine's library in this process that were never written to."""
-    library = find_spec("chdb._chdb")
+    """Return the mappings of the engine's library in this process that were never written to; none if not loaded."""
+    library = sys.modules.get("chdb._chdb")  # a worker whose events are on a server never loads it
+    if library is None:
+        return []
     with Path("/proc/self/smaps").open(encoding="utf-8") as smaps_lines:
-        return parse_unchanged_regions(smaps_lines, str(library and library.origin))
+        return parse_unchanged_regions(smaps_lines, str(library.__file__))
 
 
 def parse_unchanged_regions(smaps_lines: Iterable[str], file_path: str) -> list[MappedRegion]:
     """Return the mappings of a file, from the lines of /proc/PID/smaps, that are not writable and unchanged."""
     regions: list[MappedRegion] = []
     head_match, resident_kb = None, 0
+    head_end = f" {file_path}\n"
     for line in smaps_lines:
-        if match := _REGION_HEAD_PATTERN.fullmatch(line.rstrip("\n")):
-            head_match = match if match["path"] == file_path and "w" not in match["rights"] else None
+        if line.endswith(head_end):
+            head_match = _READ_ONLY_HEAD_PATTERN.match(line)
         elif head_match and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
-        elif head_match and line.startswith("Anonymous:") and line.split()[1] == "0":
-            # other regions contain relocated addresses
-            regions.append(MappedRegion(int(head_match["start"], 16), int(head_match["end"], 16), resident_kb))
+        elif head_match and line.startswith("Anonymous:"):
+            if line.split()[1] == "0":  # other regions contain relocated addresses
+                regions.append(MappedRegion(int(head_match["start"], 16), int(head_match["end"], 16), resident_kb))
+            head_match = None
     return regions

@@ -17,8 +17,14 @@ from tallyroom.dashboards.kinds.table.kind import TABLE
 from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.question import Question
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
-from tallyroom.storage.event_store.property_columns.changes import add_column, drop_column, fill_month, retire_column
+from tallyroom.storage.event_store.property_columns.changes import (
+    add_column,
+    count_distinct_values,
+    drop_column,
+    retire_column,
+)
 from tallyroom.storage.event_store.property_columns.column import COLUMN_MAPS, PropertyColumn
+from tallyroom.storage.event_store.property_columns.fills import fill_month
 from tallyroom.storage.event_store.property_columns.slots import PropertyRead
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.spool.row import month_of
@@ -49,7 +55,7 @@ def columns(event_store: EventStore) -> Iterator[list[PropertyColumn]]:
         ],
     )
     for column in columns:
-        assert add_column(event_store.writer, column)
+        add_column(event_store.writer, column, distinct_count=10)
     yield columns
     for column in columns:
         drop_column(event_store.writer, column)
@@ -163,9 +169,61 @@ async def test_a_question_on_a_column_that_another_worker_drops_is_answered(
     assert catalog.find_column(columns[1].property_read, (NOW_MS, NOW_MS)) == columns[1].name
 
 
-def test_a_property_without_events_gets_no_column(event_store: EventStore) -> None:
-    assert not add_column(event_store.writer, PropertyColumn("strings", "no event has this"))
-    assert PropertyColumnCatalog().refresh(event_store.writer).columns == ()
+def test_values_are_counted_as_a_rough_guide(event_store: EventStore) -> None:
+    events = [Happened("e", NOW_MS, properties={"id": f"id {number}", "paid": True}) for number in range(50)]
+    insert(event_store, fresh_scope(), events)
+    assert count_distinct_values(event_store.backend, PropertyRead("strings", "id")) == 50
+    assert count_distinct_values(event_store.backend, PropertyRead("texts", "paid")) == 1
+    assert count_distinct_values(event_store.backend, PropertyRead("strings", "paid")) == 0
+
+
+@pytest.mark.parametrize("distinct_count", [10, 1_000_000])
+async def test_columns_of_few_and_many_values_have_the_same_answers(
+    event_store: EventStore, distinct_count: int
+) -> None:
+    scope, column = fresh_scope(), PropertyColumn("strings", f"p{distinct_count}")
+    values = ["a", "a", "", None]
+    insert(event_store, scope, [Happened("e", properties={column.key: value}) for value in values])
+    add_column(event_store.writer, column, distinct_count)
+    fill_month(event_store.writer, [column], FILLED_MONTH)
+    catalog = event_store.reader.property_columns = PropertyColumnCatalog()
+    catalog.refresh(event_store.writer)
+    config = {"event": "e", "measure": "count", "breakdown": f"prop:{column.key}", "rest": "none"}
+    assert catalog.find_column(column.property_read, (NOW_MS, NOW_MS)) == column.name
+    rows = (await ask(event_store, scope, METRIC, config, question("7d")))["rows"]
+    assert [(row["label"], row["value"]) for row in rows] == [("a", 2), ("", 1), (None, 1)]
+    drop_column(event_store.writer, column)
+
+
+async def test_parts_of_a_backup_may_have_columns_that_the_table_lacks(event_store: EventStore) -> None:
+    writer, scope, column = event_store.writer, fresh_scope(), PropertyColumn("strings", "restored")
+    insert(event_store, scope, [Happened("e", properties={"restored": value}) for value in ("a", "a", "", None)])
+    add_column(writer, column, distinct_count=2)
+    fill_month(writer, [column], FILLED_MONTH)
+    config = {"event": "e", "measure": "count", "breakdown": "prop:restored", "rest": "none"}
+    event_store.reader.property_columns = PropertyColumnCatalog()
+    expected = (await ask(event_store, scope, METRIC, config, question("7d")))["rows"]
+    writer.command(f"ALTER TABLE events DETACH PARTITION ID '{FILLED_MONTH}'")
+    drop_column(writer, column)
+    writer.command(f"ALTER TABLE events ATTACH PARTITION ID '{FILLED_MONTH}'")
+    for step in ("as restored", "with another type", "filled"):
+        if step == "with another type":
+            add_column(writer, column, distinct_count=1_000_000)
+        if step == "filled":
+            fill_month(writer, [column], FILLED_MONTH)
+        event_store.reader.property_columns.refresh(writer)
+        assert (await ask(event_store, scope, METRIC, config, question("7d")))["rows"] == expected, step
+    drop_column(writer, column)
+
+
+def test_a_column_whose_comment_somebody_has_changed_is_not_read(
+    event_store: EventStore, columns: list[PropertyColumn]
+) -> None:
+    for comment in ("mine", '{"map":"strings","key":"other"}'):
+        event_store.writer.command(f"ALTER TABLE events COMMENT COLUMN {columns[0].name} '{comment}'")
+        assert columns[0].name not in {
+            column.name for column in PropertyColumnCatalog().refresh(event_store.writer).columns
+        }
 
 
 async def test_questions_report_what_they_read(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
