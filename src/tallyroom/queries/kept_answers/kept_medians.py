@@ -2,38 +2,46 @@
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.queries.kept_answers.cache import KeptRows
+from tallyroom.queries.kept_answers.cache import ENTRY_OVERHEAD_BYTES
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.moved_windows import contains, intersect
+from tallyroom.queries.kept_answers.pauses import FOREVER
 from tallyroom.queries.kept_answers.revisions import Days
 from tallyroom.queries.medians import MAX_KEPT_NUMBERS, PartNumbers, find_median, read_part_numbers
 from tallyroom.queries.window import Window
 from tallyroom.queries.window_queries import MedianQuery, WindowNumbers
 
-_NO_DAYS = Days(0, -1)
-_TOO_MANY_NUMBERS = KeptRows(b"", b"", _NO_DAYS)
+_BYTES_PER_DAY = 500
 
 
-class _KeptDay(msgspec.Struct, frozen=True, array_like=True):
-    """The numbers of a whole day in ascending order, as doubles, and the revision under which they were read."""
+class _KeptDay(NamedTuple):
+    """The numbers of a whole day in ascending order, and the revision under which they were read."""
 
     revision: bytes
-    numbers: bytes
+    numbers: "array[float]"
 
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(dict[int, _KeptDay])
+class _KeptDays(msgspec.Struct, frozen=True):
+    by_day: dict[int, _KeptDay]
+
+    @property
+    def byte_count(self) -> int:
+        """How much memory the numbers take, with their key."""
+        return ENTRY_OVERHEAD_BYTES + sum(
+            _BYTES_PER_DAY + len(kept_day.numbers) * kept_day.numbers.itemsize for kept_day in self.by_day.values()
+        )
 
 
 async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNumbers | None:
     """Return the median of each window; None if there are too many numbers to keep."""
     key = context.build_key(query.sql, query.parameters)
-    kept_rows = context.cache.find(context.scope.workspace_id, key)
-    if kept_rows is _TOO_MANY_NUMBERS:
+    kept = context.cache.find_any(context.scope.workspace_id, key)
+    if kept is FOREVER:
         return None
     parts = [
         part
@@ -41,15 +49,14 @@ async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNu
         for part in _cut_into_days(window)
         if context.revisions.has_events(Days.of_window(part))
     ]
-    kept_day_by_number = {} if kept_rows is None else _decoder.decode(kept_rows.body)
-    numbers_by_part = _find_kept_numbers(context, parts, kept_day_by_number)
+    numbers_by_part = _find_kept_numbers(context, parts, kept.by_day if isinstance(kept, _KeptDays) else {})
     unknown_parts = [part for part in parts if part not in numbers_by_part]
     context.cache.hit_count += len(numbers_by_part)
     context.cache.miss_count += sum(map(_is_whole_day, unknown_parts))
     part_numbers = await _read_parts(context, query, unknown_parts)
     count = sum(map(len, numbers_by_part.values())) + sum(numbers.count for numbers in part_numbers.values())
     if count > MAX_KEPT_NUMBERS:
-        context.cache.keep(context.scope.workspace_id, key, _TOO_MANY_NUMBERS)
+        context.cache.keep(context.scope.workspace_id, key, FOREVER)
         return None
     numbers_by_part |= {
         part: part_numbers[part.from_ms].numbers if part.from_ms in part_numbers else array("d")
@@ -76,15 +83,15 @@ def _is_whole_day(part: Window) -> bool:
 
 
 def _find_kept_numbers(
-    context: KeepingContext, parts: Sequence[Window], kept_day_by_number: Mapping[int, _KeptDay]
+    context: KeepingContext, parts: Sequence[Window], kept_days: Mapping[int, _KeptDay]
 ) -> "dict[Window, array[float]]":
     """Return the numbers of those whole days that have not changed."""
     numbers_by_part = {}
     for part in filter(_is_whole_day, parts):
         days = Days.of_window(part)
-        kept_day = kept_day_by_number.get(days.first)
+        kept_day = kept_days.get(days.first)
         if kept_day is not None and kept_day.revision == context.revisions.revision_of(days):
-            numbers_by_part[part] = array("d", kept_day.numbers)
+            numbers_by_part[part] = kept_day.numbers
     return numbers_by_part
 
 
@@ -100,9 +107,9 @@ async def _read_parts(
 
 
 def _keep_numbers(context: KeepingContext, key: bytes, numbers_by_part: "Mapping[Window, array[float]]") -> None:
-    kept_day_by_number = {}
+    kept_days = {}
     for part, numbers in numbers_by_part.items():
         if _is_whole_day(part):
             days = Days.of_window(part)
-            kept_day_by_number[days.first] = _KeptDay(context.revisions.revision_of(days), numbers.tobytes())
-    context.cache.keep(context.scope.workspace_id, key, KeptRows(_encoder.encode(kept_day_by_number), b"", _NO_DAYS))
+            kept_days[days.first] = _KeptDay(context.revisions.revision_of(days), numbers)
+    context.cache.keep(context.scope.workspace_id, key, _KeptDays(kept_days))

@@ -7,7 +7,7 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.window import Window
 
-_MIN_SAVED = 4  # with more than this fraction to read again, everything is read
+_MIN_SAVED = 4  # with more than this fraction of the time to read again, everything is read
 
 
 def list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> dict[int, bytes]:
@@ -40,11 +40,7 @@ def find_parts_to_read(
         for part in _list_edge_parts(windows, later_windows, changed_spans)
         if revisions.has_events(Days.of_window(part))
     ]
-    changed_count = sum(revisions.count_events(Days(day, day)) for day in changed_days)
-    all_count = sum(revisions.count_events(Days.of_window(window)) for window in later_windows)
-    if _MIN_SAVED * changed_count > all_count or _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows):
-        return None
-    return parts
+    return None if _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows) else parts
 
 
 def _have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) -> bool:

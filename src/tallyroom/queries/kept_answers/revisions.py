@@ -66,10 +66,6 @@ class DayRevisions(NamedTuple):
         """Return whether some of the days may have events; True for days that were not read."""
         return not self.days.contains(days) or bool(days.select(self.events_by_day))
 
-    def count_events(self, days: Days) -> int:
-        """Return the number of events on some of the days."""
-        return sum(count for count, _ in days.select(self.events_by_day).values())
-
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""
         day_range = range(days.first, days.last + 1)

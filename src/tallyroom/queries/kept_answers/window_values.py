@@ -16,42 +16,48 @@ from tallyroom.queries.window import Window
 
 _NEVER_MS = -(2**63)
 _VALUES_BETWEEN_PAUSES = 500
+_BYTES_PER_ADDED_VALUE = 150
 
 
-class WindowValues(msgspec.Struct, frozen=True, array_like=True):
+class WindowValues(msgspec.Struct, frozen=True):
     """The values of a window: their number, the hashes in order with their last times, and values that came later."""
 
-    window: Window
     count: int
-    hashes: bytes
-    last_ms: bytes
-    added: dict[int, int] = {}
+    hashes: "array[int]"
+    last_ms: "array[int]"
+    added: Mapping[int, int] = {}
+
+    @property
+    def byte_count(self) -> int:
+        """How much memory the values take."""
+        return sum(len(words) * words.itemsize for words in (self.hashes, self.last_ms)) + (
+            _BYTES_PER_ADDED_VALUE * len(self.added)
+        )
 
     @classmethod
-    def of_part(cls, window: Window, part: PartValues | None) -> "WindowValues":
+    def of_part(cls, part: PartValues | None) -> "WindowValues":
         """Return the values of a window that was read in one part; None means no values."""
-        if part is None:
-            return cls(window, 0, b"", b"")
-        return cls(window, part.count, part.hashes.tobytes(), part.last_ms.tobytes())
+        return cls(0, array("Q"), array("Q")) if part is None else cls(part.count, part.hashes, part.last_ms)
 
-    async def move(self, window: Window, last_ms_by_hash: Mapping[int, int], left: Collection[int]) -> "WindowValues":
+    async def move(
+        self, window: Window, later: Window, last_ms_by_hash: Mapping[int, int], left: Collection[int]
+    ) -> "WindowValues":
         """Return the values of a window that begins and ends no earlier, while other tasks run.
 
-        `last_ms_by_hash` has at least the values of the events that the window has in addition, and `left` those of the
-        events before its start that the earlier window had.
+        `last_ms_by_hash` has at least the values of the events that the later window has in addition, and `left` those
+        of the events before its start that the window had.
         """
-        hashes, last_ms, added = array("Q", self.hashes), array("Q", self.last_ms), dict(self.added)
-        count = self.count
+        count, last_ms, added = self.count, self.last_ms[:], dict(self.added)
         for number, hash_ in enumerate({*left, *last_ms_by_hash}, 1):
-            index = bisect_left(hashes, hash_)
-            is_in_order = index < len(hashes) and hashes[index] == hash_
+            index = bisect_left(self.hashes, hash_)
+            is_in_order = index < len(self.hashes) and self.hashes[index] == hash_
             earlier_ms = last_ms[index] if is_in_order else added.get(hash_, _NEVER_MS)
             latest_ms = max(earlier_ms, last_ms_by_hash.get(hash_, _NEVER_MS))
-            count += (latest_ms >= window.from_ms) - (earlier_ms >= self.window.from_ms)
+            count += (latest_ms >= later.from_ms) - (earlier_ms >= window.from_ms)
             if is_in_order:
                 last_ms[index] = latest_ms
             elif latest_ms != earlier_ms:
                 added[hash_] = latest_ms
             if number % _VALUES_BETWEEN_PAUSES == 0:
                 await asyncio.sleep(0)
-        return WindowValues(window, count, hashes.tobytes(), last_ms.tobytes(), added)
+        return WindowValues(count, self.hashes, last_ms, added)
