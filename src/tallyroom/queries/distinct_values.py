@@ -29,7 +29,7 @@ class PartValues(NamedTuple):
     """
 
     start_ms: int
-    count: int
+    value_count: int
     hashes: "array[int]"
     last_ms: "array[int]"
 

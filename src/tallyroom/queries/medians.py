@@ -32,7 +32,7 @@ class PartNumbers(NamedTuple):
     """How many numbers a part of the time has, and up to `MAX_KEPT_NUMBERS` of them in ascending order."""
 
     start_ms: int
-    count: int
+    number_count: int
     numbers: "array[float]"
 
 

@@ -28,7 +28,7 @@ class _Values(msgspec.Struct, frozen=True):
 async def fetch_distinct_counts(context: KeepingContext, query: DistinctQuery) -> WindowNumbers | None:
     """Return the number of values of each window; None if they are not kept now."""
     values = await fetch_content(context, _DistinctForm(context, query))
-    return values and WindowNumbers([window_values.count for window_values in values.by_window])
+    return None if values is None else WindowNumbers([window_values.count for window_values in values.by_window])
 
 
 class _DistinctForm:
@@ -42,14 +42,14 @@ class _DistinctForm:
     async def read(self) -> _Values | None:
         """Read the values of all windows."""
         part_values = await self._read_parts(self.windows)
-        if any(values.count > MAX_KEPT_VALUES for values in part_values.values()):
+        if any(values.value_count > MAX_KEPT_VALUES for values in part_values.values()):
             return None
         return _Values([WindowValues.of_part(part_values.get(window.from_ms)) for window in self.windows])
 
     async def move(self, values: _Values, windows: Sequence[Window], parts: Sequence[Window]) -> _Values | None:
         """Return the values of each window, from those of an earlier one."""
         part_values = await self._read_parts(parts)
-        if sum(values.count for values in part_values.values()) > _MAX_READ_VALUES:
+        if sum(values.value_count for values in part_values.values()) > _MAX_READ_VALUES:
             return None
         moved_values = []
         for window_values, earlier, window in zip(values.by_window, windows, self.windows, strict=True):

@@ -54,7 +54,7 @@ async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNu
     context.cache.hit_count += len(numbers_by_part)
     context.cache.miss_count += sum(map(_is_whole_day, unknown_parts))
     part_numbers = await _read_parts(context, query, unknown_parts)
-    count = sum(map(len, numbers_by_part.values())) + sum(numbers.count for numbers in part_numbers.values())
+    count = sum(map(len, numbers_by_part.values())) + sum(part.number_count for part in part_numbers.values())
     if count > MAX_KEPT_NUMBERS:
         context.cache.keep(context.scope.workspace_id, key, FOREVER)
         return None

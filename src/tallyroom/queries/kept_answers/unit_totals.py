@@ -16,7 +16,9 @@ _MAX_CHANGED_UNITS = 5_000
 async def fetch_unit_totals(context: KeepingContext, query: UnitQuery) -> UnitTotals | None:
     """Return what the units reached; None if they are not kept now."""
     units = await fetch_content(context, _UnitForm(context, query))
-    return units and UnitTotals([units.first_count, *map(len, units.numbers)], units.numbers)
+    if units is None:
+        return None
+    return UnitTotals([units.first_count, *map(len, units.numbers)], units.numbers)
 
 
 class _UnitForm:

@@ -37,7 +37,7 @@ class WindowValues(msgspec.Struct, frozen=True):
     @classmethod
     def of_part(cls, part: PartValues | None) -> "WindowValues":
         """Return the values of a window that was read in one part; None means no values."""
-        return cls(0, array("Q"), array("Q")) if part is None else cls(part.count, part.hashes, part.last_ms)
+        return cls(0, array("Q"), array("Q")) if part is None else cls(part.value_count, part.hashes, part.last_ms)
 
     async def move(
         self, window: Window, later: Window, last_ms_by_hash: Mapping[int, int], left: Collection[int]
