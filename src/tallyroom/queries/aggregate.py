@@ -37,6 +37,10 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
             self._call_function("", ", ".join(filter(None, (self.argument_sql, self.condition_sql))))
         )
 
+    def each_value_sql(self) -> str:
+        """Return SQL for the argument with a row for each value, if the measure takes an array of them."""
+        return f"arrayJoin({self.argument_sql})" if self.function.endswith("Array") else self.argument_sql
+
     def input_columns(self) -> list[str]:
         """Return columns for the select list of a subquery."""
         return [f"{sql} AS {name}" for sql, name in ((self.argument_sql, "added"), (self.condition_sql, "held")) if sql]

@@ -13,7 +13,9 @@ import msgspec
 from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.slices import SlicedQuery
+from tallyroom.queries.unit_queries import UnitQuery, UnitTotals
 from tallyroom.queries.values import Value
+from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
 from tallyroom.storage.event_store.property_columns.catalog import Span
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -23,8 +25,8 @@ Answer = TypeVar("Answer")
 class Query(msgspec.Struct, Generic[Row], frozen=True):
     """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads.
 
-    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, the plan may be sent the
-    `SlicedRows` of that query instead of rows.
+    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query` or
+    `unit_query`, the plan may be sent the `SlicedRows`, `WindowNumbers` or `UnitTotals` of that query instead of rows.
     """
 
     sql: str
@@ -34,6 +36,20 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     edge_names: frozenset[str] = frozenset()
     origin_names: frozenset[str] = frozenset()
     sliced_query: SlicedQuery | None = None
+    window_query: WindowQuery | None = None
+    unit_query: UnitQuery | None = None
+
+    def bind(self, parameters: dict[str, Any]) -> "Query[Row]":
+        """Return the query with more parameters, which its other forms have as well."""
+        if not parameters:
+            return self
+        return msgspec.structs.replace(
+            self,
+            parameters=self.parameters | parameters,
+            sliced_query=self.sliced_query and self.sliced_query.bind(parameters),
+            window_query=self.window_query and self.window_query.bind(parameters),
+            unit_query=self.unit_query and self.unit_query.bind(parameters),
+        )
 
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +98,30 @@ def query_rows_or_slices(
 ) -> QueryPlan[list[Row] | SlicedRows]:
     """Run one query as `query_rows` does, or the same question in slices of which some may be known already."""
     answer_rows: list[Row] | SlicedRows = yield _build_query(sql, parameters, row_type, sliced_query)
+    return answer_rows
+
+
+def query_rows_or_forms(
+    sql: str,
+    parameters: QueryParameters,
+    row_type: type[Row],
+    sliced_query: SlicedQuery | None,
+    window_query: WindowQuery | None,
+) -> QueryPlan[list[Row] | SlicedRows | WindowNumbers]:
+    """Run one query as `query_rows` does, or the same question in another form of which some may be known already."""
+    query = _build_query(sql, parameters, row_type, sliced_query)
+    answer_rows: list[Row] | SlicedRows | WindowNumbers = yield msgspec.structs.replace(
+        query, window_query=window_query
+    )
+    return answer_rows
+
+
+def query_rows_or_totals(
+    sql: str, parameters: QueryParameters, row_type: type[Row], unit_query: UnitQuery | None
+) -> QueryPlan[list[Row] | UnitTotals]:
+    """Run one query as `query_rows` does, or sum up over units of which most may be known already."""
+    query = _build_query(sql, parameters, row_type, None)
+    answer_rows: list[Row] | UnitTotals = yield msgspec.structs.replace(query, unit_query=unit_query)
     return answer_rows
 
 

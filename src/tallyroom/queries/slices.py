@@ -60,6 +60,10 @@ class SlicedQuery(msgspec.Struct, frozen=True, kw_only=True):
     bucket_sql: str | None = None
     may_have_many_rows: bool = False
 
+    def bind(self, parameters: dict[str, Any]) -> "SlicedQuery":
+        """Return the query with more parameters."""
+        return msgspec.structs.replace(self, parameters=self.parameters | parameters)
+
     def build_sql(self, slices: Sequence[Slice], stretch_ms: int = STRETCH_MS) -> tuple[str, QueryParameters]:
         """Return the SELECT for some of the slices, in order, and its parameters."""
         parameters = QueryParameters()

@@ -1,5 +1,7 @@
 """The window of a question: the time of the events that it counts (rules/questions#window)."""
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
 from tallyroom.queries.query_parameters import QueryParameters
@@ -14,6 +16,20 @@ class Window(msgspec.Struct, frozen=True):
     def condition(self, parameters: QueryParameters) -> str:
         """Return SQL that is true for an event in the window."""
         return time_condition(self.from_ms, self.until_ms, parameters)
+
+
+def join_windows(windows: Iterable[Window]) -> Iterator[Window]:
+    """Return the time of some windows, in order and disjoint, as few windows."""
+    joined: Window | None = None
+    for window in windows:
+        if joined is not None and joined.until_ms + 1 == window.from_ms:
+            joined = Window(joined.from_ms, window.until_ms)
+            continue
+        if joined is not None:
+            yield joined
+        joined = window
+    if joined is not None:
+        yield joined
 
 
 def time_condition(from_ms: int, until_ms: int, parameters: QueryParameters) -> str:

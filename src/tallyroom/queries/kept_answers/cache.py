@@ -2,13 +2,22 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
+from typing import Protocol
 
 import msgspec
 
 from tallyroom.queries.kept_answers.revisions import Days
 
-_ENTRY_OVERHEAD_BYTES = 700  # of the key, the revision and the objects around them
+ENTRY_OVERHEAD_BYTES = 700  # of the key, the revision and the objects around them
 _MAX_SHARE_OF_WORKSPACE = 4  # a workspace has at most this fraction of the room
+
+
+class Keepable(Protocol):
+    """Anything that can be kept; it must not change."""
+
+    @property
+    def byte_count(self) -> int:
+        """How much memory it takes, with its key."""
 
 
 class KeptRows(msgspec.Struct, frozen=True):
@@ -19,14 +28,19 @@ class KeptRows(msgspec.Struct, frozen=True):
     days: Days
     edges: dict[str, int] = {}
 
+    @property
+    def byte_count(self) -> int:
+        """How much memory the rows take, with their key."""
+        return len(self.body) + ENTRY_OVERHEAD_BYTES
+
 
 class RowCache:
-    """Rows by workspace and key; the ones that were not used for the longest time make room for others."""
+    """Rows and the like by workspace and key; the ones that were not used for the longest time make room for others."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._max_workspace_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE
-        self._rows_by_key: OrderedDict[tuple[str, Hashable], KeptRows] = OrderedDict()
+        self._rows_by_key: OrderedDict[tuple[str, Hashable], Keepable] = OrderedDict()
         self._keys_by_workspace: dict[str, OrderedDict[Hashable, None]] = {}
         self._bytes_by_workspace: dict[str, int] = {}
         self.byte_count = 0
@@ -40,16 +54,21 @@ class RowCache:
 
     def find(self, workspace_id: str, key: Hashable) -> KeptRows | None:
         """Return the rows under a key, which count as used now; None if there are none."""
+        rows = self.find_any(workspace_id, key)
+        return rows if isinstance(rows, KeptRows) else None
+
+    def find_any(self, workspace_id: str, key: Hashable) -> Keepable | None:
+        """Return what is kept under a key, and counts as used now; None if there is nothing."""
         rows = self._rows_by_key.get((workspace_id, key))
         if rows is not None:
             self._rows_by_key.move_to_end((workspace_id, key))
             self._keys_by_workspace[workspace_id].move_to_end(key)
         return rows
 
-    def keep(self, workspace_id: str, key: Hashable, rows: KeptRows) -> None:
+    def keep(self, workspace_id: str, key: Hashable, rows: Keepable) -> None:
         """Keep rows under a key, instead of any others, unless they are larger than a workspace's room."""
         self._drop(workspace_id, key)
-        size = _count_bytes(rows)
+        size = rows.byte_count
         if size > self._max_workspace_bytes:
             return
         while self._bytes_by_workspace.get(workspace_id, 0) + size > self._max_workspace_bytes:
@@ -65,14 +84,10 @@ class RowCache:
         rows = self._rows_by_key.pop((workspace_id, key), None)
         if rows is None:
             return
-        size = _count_bytes(rows)
+        size = rows.byte_count
         self.byte_count -= size
         self._bytes_by_workspace[workspace_id] -= size
         keys = self._keys_by_workspace[workspace_id]
         del keys[key]
         if not keys:
             del self._keys_by_workspace[workspace_id], self._bytes_by_workspace[workspace_id]
-
-
-def _count_bytes(rows: KeptRows) -> int:
-    return len(rows.body) + _ENTRY_OVERHEAD_BYTES

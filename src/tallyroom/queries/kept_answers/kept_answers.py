@@ -16,9 +16,13 @@ from tallyroom.queries.kept_answers.cache import RowCache
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days, RevisionReader
 from tallyroom.queries.kept_answers.sliced_rows import fetch_sliced_rows
+from tallyroom.queries.kept_answers.unit_totals import fetch_unit_totals
 from tallyroom.queries.kept_answers.whole_rows import fetch_whole_rows
+from tallyroom.queries.kept_answers.window_numbers import fetch_window_numbers
 from tallyroom.queries.query_plan import Query
+from tallyroom.queries.unit_queries import UnitTotals
 from tallyroom.queries.window import Window
+from tallyroom.queries.window_queries import WindowNumbers
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -51,20 +55,27 @@ class QuestionRows:
         self._scope = scope
         self._revisions: DayRevisions | None = None
 
-    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows:
+    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers | UnitTotals:
         """Return the rows of a query, kept or new; raises the errors of `EventReader.fetch_rows`."""
         revisions = await self._find_revisions(query)
         if revisions is None:
             return await self._reader.fetch_rows(query.sql, self._scope, query.parameters, query.row_type, query.span)
         context = KeepingContext(self._reader, self._cache, self._scope, revisions)
-        # Numbers are distinguished in all slices as they are in the whole time (number_texts.py).
-        number_flag = self._reader.bind_number_flag(query.sql, query.span)
+        # Numbers are distinguished in parts of the time as they are in all of it (number_texts.py).
+        query = query.bind(self._reader.bind_number_flag(query.sql, query.span))
         if query.sliced_query is not None:
-            sliced_rows = await fetch_sliced_rows(context, query.sliced_query, number_flag)
+            sliced_rows = await fetch_sliced_rows(context, query.sliced_query)
             if sliced_rows is not None:
                 return sliced_rows
-        parameters = query.parameters | number_flag
-        return await fetch_whole_rows(context, msgspec.structs.replace(query, parameters=parameters))
+        if query.window_query is not None:
+            window_numbers = await fetch_window_numbers(context, query.window_query)
+            if window_numbers is not None:
+                return window_numbers
+        if query.unit_query is not None:
+            unit_totals = await fetch_unit_totals(context, query.unit_query)
+            if unit_totals is not None:
+                return unit_totals
+        return await fetch_whole_rows(context, query)
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:
         """Return the revisions of the days that a query reads; None if its rows are not worth keeping."""

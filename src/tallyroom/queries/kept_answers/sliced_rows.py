@@ -3,7 +3,6 @@
 import asyncio
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -27,22 +26,19 @@ _row_decoder = msgspec.json.Decoder(list[CellRow])
 _encoder = msgspec.json.Encoder()
 
 
-async def fetch_sliced_rows(
-    context: KeepingContext, query: SlicedQuery, number_flag: Mapping[str, Any]
-) -> SlicedRows | None:
+async def fetch_sliced_rows(context: KeepingContext, query: SlicedQuery) -> SlicedRows | None:
     """Return the rows of all slices; None if there are too few slices or too many rows."""
     if sum(slice_.is_whole for slice_ in query.slices) < _MIN_WHOLE_SLICES:
         return None
-    return await _SliceFetcher(context, query, number_flag).fetch()
+    return await _SliceFetcher(context, query).fetch()
 
 
 class _SliceFetcher:
-    def __init__(self, context: KeepingContext, query: SlicedQuery, number_flag: Mapping[str, Any]) -> None:
+    def __init__(self, context: KeepingContext, query: SlicedQuery) -> None:
         self._context = context
         self._query = query
-        self._number_flag = number_flag
         self._workspace_id = context.scope.workspace_id
-        self._key = context.build_key(query.sql, query.parameters | number_flag)
+        self._key = context.build_key(query.sql, query.parameters)
         self._rows_by_slice: dict[Slice, list[CellRow]] = {}
 
     async def fetch(self) -> SlicedRows | None:
@@ -106,7 +102,7 @@ class _SliceFetcher:
         rows = await self._context.reader.fetch_rows(
             f"{sql}\nLIMIT {max_rows + 1}",
             self._context.scope,
-            parameters.values | self._number_flag,
+            parameters.values,
             CellRow,
             parameters.span,
         )

@@ -48,9 +48,16 @@ def origin_ms(config: FunnelConfig, question: Question) -> int:
 
 
 def build_matching_sql(
-    config: FunnelConfig, labels: Sequence[str], question: Question, parameters: QueryParameters
+    config: FunnelConfig,
+    labels: Sequence[str],
+    question: Question,
+    parameters: QueryParameters,
+    time_sql: str | None = None,
 ) -> str:
-    """Return SQL for the events that match at least one step or exclusion, and those that start the `labels`."""
+    """Return SQL for the events that match at least one step or exclusion, and those that start the `labels`.
+
+    Without labels, `time_sql` can replace the window.
+    """
     unit = choose_unit(config.unit_kind, question, parameters)
     bit_conditions = [
         (1 << offset + index, _build_step_condition(step, parameters))
@@ -59,7 +66,7 @@ def build_matching_sql(
     ]
     columns = [f"{unit.sql} AS unit", _moment_column(config, question, parameters), _ARRIVAL_COLUMNS]
     conditions = [
-        question.window.condition(parameters),
+        time_sql or question.window.condition(parameters),
         unit.present_sql,
         *filter_conditions(question.filters, parameters),
     ]

@@ -16,11 +16,14 @@ from tallyroom.dashboards.kinds.funnel.answer import BUCKET_COUNT, Funnel, Funne
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_labelled_sql, build_matching_sql, build_select, window_ms
+from tallyroom.dashboards.kinds.funnel.kept_form import build_unit_query
 from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
 from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_arrival, encode_places_by_moment
+from tallyroom.queries.medians import find_middle
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, query_rows
+from tallyroom.queries.query_plan import QueryPlan, query_rows, query_rows_or_totals
 from tallyroom.queries.question import Question
+from tallyroom.queries.unit_queries import UnitTotals
 from tallyroom.queries.units import choose_unit
 
 _MAX_SERIES = 10
@@ -37,9 +40,13 @@ def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funn
     parameters = QueryParameters()
     unit = choose_unit(config.unit_kind, question, parameters)
     match_bits = match_bit_width(config, labels)
-    series_rows = yield from query_rows(
-        _build_sql(config, labels, question, parameters, encode_places_by_moment(match_bits)), parameters, FunnelRow
+    answer_rows = yield from query_rows_or_totals(
+        _build_sql(config, labels, question, parameters, encode_places_by_moment(match_bits)),
+        parameters,
+        FunnelRow,
+        build_unit_query(config, question),
     )
+    series_rows = [_sum_up(answer_rows)] if isinstance(answer_rows, UnitTotals) else answer_rows
     if any(row.undecided_count for row in series_rows):
         series_rows = yield from query_rows(
             _build_sql(config, labels, question, parameters, encode_places_by_arrival(match_bits)),
@@ -51,6 +58,12 @@ def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funn
     return Funnel(
         unit_kind=unit.kind, steps=steps_by_series_number[0], series=UNSET if config.breakdown is None else series
     )
+
+
+def _sum_up(totals: UnitTotals) -> FunnelRow:
+    """Return the row of a funnel whose units are known."""
+    medians_ms = [find_middle(step_times_ms) for step_times_ms in totals.numbers]
+    return FunnelRow(unit_counts=totals.counts, medians_ms=medians_ms, undecided_count=0)
 
 
 def _query_labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:

@@ -1,0 +1,106 @@
+"""A funnel in a form that is kept: the events of each unit, and how far each unit got (rules/questions#funnel)."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+import msgspec
+
+from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
+from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
+from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_select, origin_ms, window_ms
+from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, match_bit_width
+from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_moment
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.question import Question
+from tallyroom.queries.slices import TIME_MARK
+from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MAX_PARTS_PLACES, UnitQuery
+
+
+def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | None:
+    """Return the query for a funnel without options; None for any other."""
+    if config.breakdown is not None or config.holding is not None or config.exclude or config.times:
+        return None
+    total_parameters, events_parameters = QueryParameters(), QueryParameters()
+    place_encoding = encode_places_by_moment(match_bit_width(config, []))
+    return UnitQuery(
+        total_sql=_build_total_sql(config, question, total_parameters, place_encoding),
+        total_parameters=total_parameters.values,
+        events_sql=_build_events_sql(config, question, events_parameters, place_encoding),
+        events_parameters=events_parameters.values,
+        edge_names=total_parameters.edge_names | total_parameters.origin_names,
+        window=question.window,
+        origin_ms=origin_ms(config, question),
+        stage_count=len(config.steps),
+        measure_unit=partial(measure_chains, config),
+    )
+
+
+def _build_total_sql(
+    config: FunnelConfig, question: Question, parameters: QueryParameters, place_encoding: PlaceEncoding
+) -> str:
+    window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
+    matching_sql = build_matching_sql(config, [], question, parameters)
+    ordering = msgspec.structs.replace(
+        build_ordering(config, [], question, matching_sql, place_encoding), final_columns=["unit"]
+    )
+    steps = range(1, len(config.steps) + 1)
+    units_sql = build_select(
+        ["unit, places, moments", *build_reached_columns(steps, ordering)],
+        build_chains_sql(config, ordering, window_placeholder),
+    )
+    totals_sql = build_select(
+        [
+            "countIf(reached_1 > 0) AS counted",
+            f"countIf({ordering.ties_condition}) AS undecided",
+            "groupArray(sipHash64(unit)) AS hashes",
+            "groupArray(toUInt64(length(places))) AS lengths",
+            "groupArrayArray(places) AS all_places",
+            *(
+                f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0)) AS all_{step}"
+                for step in steps[1:]
+            ),
+        ],
+        units_sql,
+    )
+    packed_sql = f"bitShiftLeft(toUInt128(hash), 64) + bitShiftLeft(toUInt64(end - length), {LENGTH_BITS}) + length"
+    units_column = (
+        f"arraySort(arrayMap((hash, length, end) -> {packed_sql}, hashes, lengths, arrayCumSum(lengths))) AS units"
+    )
+    return build_select(
+        ["counted, undecided", units_column, "all_places", *(f"all_{step}" for step in steps[1:])], totals_sql
+    )
+
+
+def _build_events_sql(
+    config: FunnelConfig, question: Question, parameters: QueryParameters, place_encoding: PlaceEncoding
+) -> str:
+    place_sql = f"bitShiftLeft(toUInt128(sipHash64(unit)), 64) + {place_encoding.place_sql}"
+    matching_sql = build_matching_sql(config, [], question, parameters, TIME_MARK)
+    return build_select([f"arraySort(groupArray({MAX_PARTS_PLACES})({place_sql})) AS places"], matching_sql)
+
+
+def measure_chains(config: FunnelConfig, places: Sequence[int]) -> list[int] | None:
+    """Return the times from step to step of a unit, 0 for the first, as `build_reached_columns` does.
+
+    None if two different events are at the same moment, so that the order of their arrival may matter.
+    """
+    if any(place >> CODE_BITS == before >> CODE_BITS and place != before for before, place in pairwise(places)):
+        return None
+    step_count, longest_ms = len(config.steps), window_ms(config)
+    opened_ms: list[int | None] = [None] * step_count  # when the window of the next step opened for the latest chain
+    ended_ms = [0] * step_count  # the last event of this chain
+    times_ms: list[int | None] = [None] * step_count
+    for place in places:
+        moment_ms = place >> CODE_BITS
+        for step in reversed(range(step_count)):
+            if not place >> step & 1:
+                continue
+            since_ms = moment_ms if step == 0 else opened_ms[step - 1]
+            if since_ms is None or moment_ms - since_ms > longest_ms:
+                continue
+            if times_ms[step] is None:
+                times_ms[step] = 0 if step == 0 else moment_ms - ended_ms[step - 1]
+            opened_ms[step] = moment_ms if config.window_from == "previous" else since_ms
+            ended_ms[step] = moment_ms
+    return [time_ms for time_ms in times_ms if time_ms is not None]

@@ -1,0 +1,92 @@
+"""The events of the units of a window and what each unit reached, which can be moved on to a later window."""
+
+import asyncio
+from array import array
+from bisect import bisect_left, insort
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MeasureUnit
+from tallyroom.queries.window import Window
+
+_UNITS_BETWEEN_PAUSES = 100
+_BYTES_PER_CHANGED_UNIT = 200
+_BYTES_PER_CHANGED_PLACE = 40
+
+
+class KeptUnits(msgspec.Struct, frozen=True):
+    """What a `UnitQuery` found: how many units are at the first stage, the numbers of the later ones, and all places.
+
+    `hashes`, `slots` and `places` are its units and places, with moments since `origin_ms`. `changed_places` has the
+    units that a later window changed, with moments since 1970. A unit's places may include some before the window.
+    """
+
+    first_count: int
+    numbers: "list[array[int]]"
+    origin_ms: int
+    hashes: "array[int]"
+    slots: "array[int]"
+    places: "array[int]"
+    changed_places: Mapping[int, Sequence[int]] = {}
+
+    @property
+    def byte_count(self) -> int:
+        """How much memory the units take."""
+        return sum(
+            len(words) * words.itemsize for words in (*self.numbers, self.hashes, self.slots, self.places)
+        ) + sum(
+            _BYTES_PER_CHANGED_UNIT + _BYTES_PER_CHANGED_PLACE * len(places) for places in self.changed_places.values()
+        )
+
+    async def move(
+        self,
+        window: Window,
+        later: Window,
+        parts: Sequence[Window],
+        read_places: Mapping[int, Sequence[int]],
+        measure_unit: MeasureUnit,
+    ) -> "KeptUnits | None":
+        """Return the units of a later window, while other tasks run; None if one of them cannot be measured.
+
+        `read_places` are all places in the parts, in order, with moments since 1970, by the hash of their unit.
+        """
+        first_count, changed_places = self.first_count, dict(self.changed_places)
+        numbers = [stage_numbers[:] for stage_numbers in self.numbers]
+        for number, (hash_, new_places) in enumerate(read_places.items(), 1):
+            old_places = self._find_places(hash_)
+            places = [place for place in old_places if not _is_in_any(parts, place)]
+            places = sorted([*places, *(place for place in new_places if _is_in(later, place))])
+            old_numbers = measure_unit([place for place in old_places if _is_in(window, place)])
+            new_numbers = measure_unit([place for place in places if _is_in(later, place)])
+            if old_numbers is None or new_numbers is None:
+                return None
+            first_count += len(new_numbers[:1]) - len(old_numbers[:1])
+            for stage_numbers, old_number in zip(numbers, old_numbers[1:], strict=False):
+                stage_numbers.pop(bisect_left(stage_numbers, old_number))
+            for stage_numbers, new_number in zip(numbers, new_numbers[1:], strict=False):
+                insort(stage_numbers, new_number)
+            if places != old_places:
+                changed_places[hash_] = places
+            if number % _UNITS_BETWEEN_PAUSES == 0:
+                await asyncio.sleep(0)
+        return msgspec.structs.replace(self, first_count=first_count, numbers=numbers, changed_places=changed_places)
+
+    def _find_places(self, hash_: int) -> Sequence[int]:
+        """Return the places of a unit in order, with moments since 1970; none if it is unknown."""
+        if hash_ in self.changed_places:
+            return self.changed_places[hash_]
+        index = bisect_left(self.hashes, hash_)
+        if index == len(self.hashes) or self.hashes[index] != hash_:
+            return []
+        start, length = divmod(self.slots[index], 1 << LENGTH_BITS)
+        origin = self.origin_ms << CODE_BITS
+        return [place + origin for place in self.places[start : start + length]]
+
+
+def _is_in(window: Window, place: int) -> bool:
+    return window.from_ms <= place >> CODE_BITS <= window.until_ms
+
+
+def _is_in_any(windows: Sequence[Window], place: int) -> bool:
+    return any(_is_in(window, place) for window in windows)

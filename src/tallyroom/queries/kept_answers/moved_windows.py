@@ -1,0 +1,82 @@
+"""What to read of the events to move from some windows to later ones, instead of all that the later ones have."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from tallyroom.core.times import DAY_MS
+from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
+from tallyroom.queries.window import Window
+
+_MIN_SAVED = 4  # with more than this fraction of the time to read again, everything is read
+
+
+def list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> dict[int, bytes]:
+    """Return the revision of each day from the first to the last of the windows."""
+    days = Days.of_window(Window(windows[0].from_ms, windows[-1].until_ms))
+    return {day: revisions.revision_of(Days(day, day)) for day in range(days.first, days.last + 1)}
+
+
+def find_parts_to_read(
+    revisions: DayRevisions,
+    kept_revision_by_day: Mapping[int, bytes],
+    windows: Sequence[Window],
+    later_windows: Sequence[Window],
+) -> list[Window] | None:
+    """Return the times to read, in order and disjoint: what left a window, what came to one, and what has changed.
+
+    Each is completely inside or outside each of the windows. None means that reading everything costs about as much,
+    or that a window has moved back.
+    """
+    if not _have_moved_on(windows, later_windows):
+        return None
+    changed_days = [
+        day
+        for day, revision in list_day_revisions(revisions, later_windows).items()
+        if kept_revision_by_day.get(day, revision) != revision
+    ]
+    changed_spans = [Window(day * DAY_MS, (day + 1) * DAY_MS - 1) for day in changed_days]
+    parts = [
+        part
+        for part in _list_edge_parts(windows, later_windows, changed_spans)
+        if revisions.has_events(Days.of_window(part))
+    ]
+    return None if _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows) else parts
+
+
+def _have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) -> bool:
+    """Return whether each window overlaps a later one, which begins and ends no earlier."""
+    return len(windows) == len(later_windows) and all(
+        window.from_ms <= later.from_ms <= window.until_ms <= later.until_ms
+        for window, later in zip(windows, later_windows, strict=True)
+    )
+
+
+def _list_edge_parts(
+    windows: Sequence[Window], later_windows: Sequence[Window], changed_spans: Sequence[Window]
+) -> list[Window]:
+    spans: list[Window] = []
+    for window, later in zip(windows, later_windows, strict=True):
+        spans.append(Window(window.from_ms, later.from_ms - 1))
+        spans.append(Window(window.until_ms + 1, later.until_ms))
+        spans += [intersect(changed_span, later) for changed_span in changed_spans]
+    spans = [span for span in spans if span.from_ms <= span.until_ms]
+    cuts_ms = {moment_ms for span in spans for moment_ms in (span.from_ms, span.until_ms + 1)}
+    for window in (*windows, *later_windows):
+        cuts_ms |= {window.from_ms, window.until_ms + 1}
+    parts = [Window(start_ms, end_ms - 1) for start_ms, end_ms in pairwise(sorted(cuts_ms))]
+    return [part for part in parts if any(contains(span, part) for span in spans)]
+
+
+def intersect(one: Window, other: Window) -> Window:
+    """Return the time that is in both windows; its end is before its start if there is none."""
+    return Window(max(one.from_ms, other.from_ms), min(one.until_ms, other.until_ms))
+
+
+def contains(window: Window, part: Window) -> bool:
+    """Return whether all of a part is inside a window."""
+    return window.from_ms <= part.from_ms and part.until_ms <= window.until_ms
+
+
+def _total_ms(windows: Iterable[Window]) -> int:
+    """Return the length of disjoint windows."""
+    return sum(window.until_ms - window.from_ms + 1 for window in windows)

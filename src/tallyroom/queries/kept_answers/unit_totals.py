@@ -1,0 +1,75 @@
+"""Sums over units: a window that moved on measures again the units with events at its ends or on changed days."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from tallyroom.queries.kept_answers.kept_rows import KeepingContext
+from tallyroom.queries.kept_answers.kept_units import KeptUnits
+from tallyroom.queries.kept_answers.kept_windows import fetch_content
+from tallyroom.queries.row_binary import RowBinaryReader
+from tallyroom.queries.unit_queries import CODE_BITS, MAX_PARTS_PLACES, UnitQuery, UnitTotals
+from tallyroom.queries.window import Window
+
+_MAX_CHANGED_UNITS = 5_000
+
+
+async def fetch_unit_totals(context: KeepingContext, query: UnitQuery) -> UnitTotals | None:
+    """Return what the units reached; None if they are not kept now."""
+    units = await fetch_content(context, _UnitForm(context, query))
+    if units is None:
+        return None
+    return UnitTotals([units.first_count, *map(len, units.numbers)], units.numbers)
+
+
+class _UnitForm:
+    def __init__(self, context: KeepingContext, query: UnitQuery) -> None:
+        self.sql = query.total_sql
+        self.parameters = {
+            name: value for name, value in query.total_parameters.items() if name not in query.edge_names
+        }
+        self.windows = [query.window]
+        self._context = context
+        self._query = query
+
+    async def read(self) -> KeptUnits | None:
+        """Read all units; None if some cannot be measured by their places."""
+        query = self._query
+        span = query.window.from_ms, query.window.until_ms
+        answer = await self._context.reader.fetch_bytes(
+            query.total_sql, self._context.scope, query.total_parameters, "RowBinary", span
+        )
+        reader = RowBinaryReader(answer)
+        first_count, unmeasurable_count = reader.read_integer(), reader.read_integer()
+        hashes, slots = reader.read_pairs()
+        places = reader.read_integers()
+        numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
+        if unmeasurable_count:
+            return None
+        return KeptUnits(first_count, numbers, query.origin_ms, hashes, slots, places)
+
+    async def move(self, units: KeptUnits, windows: Sequence[Window], parts: Sequence[Window]) -> KeptUnits | None:
+        """Return the units of the window, from those of an earlier one."""
+        read_places = await self._read_places(parts)
+        if read_places is None:
+            return None
+        moved_units = await units.move(windows[0], self._query.window, parts, read_places, self._query.measure_unit)
+        if moved_units is None or len(moved_units.changed_places) > _MAX_CHANGED_UNITS:
+            return None
+        return moved_units
+
+    async def _read_places(self, parts: Sequence[Window]) -> Mapping[int, Sequence[int]] | None:
+        """Return the places in some parts by unit, with moments since 1970; None if there are too many."""
+        if not parts:
+            return {}
+        sql, parameters = self._query.build_events_sql(parts)
+        answer = await self._context.reader.fetch_bytes(
+            sql, self._context.scope, parameters.values, "RowBinary", parameters.span
+        )
+        hashes, places = RowBinaryReader(answer).read_pairs()
+        if len(hashes) == MAX_PARTS_PLACES:
+            return None
+        origin = self._query.origin_ms << CODE_BITS
+        places_by_hash: dict[int, list[int]] = defaultdict(list)
+        for hash_, place in zip(hashes, places, strict=True):
+            places_by_hash[hash_].append(place + origin)
+        return places_by_hash
