@@ -58,21 +58,20 @@ def test_a_day_with_two_edges_is_cut_there() -> None:
 def test_adjacent_slices_are_read_as_one_time() -> None:
     query = slice_by_day(SQL, QueryParameters(), [Window((DAY - 5) * DAY_MS + 7, NOW_MS)])
     sql, parameters = query.build_sql([query.slices[0], *query.slices[2:4], query.slices[5]])
-    assert {name: value // DAY_MS - DAY for name, value in parameters.values.items() if "ms" in name[-9:]} | {
-        name: value for name, value in parameters.values.items() if "_ms" not in name
-    } == {
+    values = dict(parameters.values)
+    day_ms, from_ms = DAY * DAY_MS, (DAY - 5) * DAY_MS + 7
+    assert values.pop("edges_ms") == [from_ms, NOW_MS + 1]
+    assert values.pop("starts_ms") == [
+        *(from_ms, from_ms + STRETCH_MS, day_ms - 3 * DAY_MS),
+        *(day_ms - 2 * DAY_MS, day_ms, NOW_MS + 1),
+    ]
+    assert {name: value // DAY_MS - DAY for name, value in values.items()} == {
         "from_ms": -5,
         "until_ms": -5,
         "from_ms_2": -3,
         "until_ms_2": -2,
         "from_ms_3": 0,
         "until_ms_3": 0,
-        "start_ms": -5,
-        "end_ms": -5,
-        "start_ms_2": -5,
-        "end_ms_2": -4,
-        "start_ms_3": 0,
-        "end_ms_3": 0,
     }
     assert sql.count(" OR ") == 4
     assert parameters.span == ((DAY - 5) * DAY_MS + 7, NOW_MS + STRETCH_MS)

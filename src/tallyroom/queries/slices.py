@@ -16,8 +16,6 @@ TIME_MARK, SLICE_MARK = "{time}", "{slice}"
 STRETCH_MS = 10 * MINUTE_MS
 """How far the edge of a window may move on while the rows of its day still hold."""
 
-_MS_SQL = "toUnixTimestamp64Milli(timestamp)"
-
 SliceName = tuple[int, Literal["whole", "first part", "last part", "both parts"]]
 
 
@@ -128,25 +126,23 @@ def _slice_day(day: int, parts: Sequence[Window]) -> Iterator[Slice]:
 
 
 def _build_number_sql(slices: Iterable[Slice], stretch_ms: int, parameters: QueryParameters) -> str:
-    """Return SQL for the first millisecond of the slice or part of an event, or for its own after an edge."""
-    cases: list[str] = []
+    """Return SQL for the first millisecond of the slice or part of an event, or for its own after an edge.
 
-    def add_case(from_ms: int, end_ms: int, number_sql: str = "") -> None:
-        start_sql, end_sql = parameters.bind_integer("start_ms", from_ms), parameters.bind_integer("end_ms", end_ms)
-        cases.extend([f"{_MS_SQL} >= {start_sql} AND {_MS_SQL} < {end_sql}", number_sql or start_sql])
-
+    It compares no moments one by one, because the store would compile such an expression anew for each question.
+    """
+    starts_ms: list[int] = []
+    edges_ms: list[int] = []
     for slice_ in slices:
-        end_ms = slice_.window.until_ms + 1
+        starts_ms.append(slice_.window.from_ms)
         if slice_.edge_ms is not None:
-            stretch_end_ms = min(slice_.edge_ms + stretch_ms, end_ms)
-            if stretch_ms:
-                add_case(slice_.edge_ms, stretch_end_ms, _MS_SQL)
-            if stretch_end_ms < end_ms:
-                add_case(stretch_end_ms, end_ms)
-        elif not slice_.is_whole:
-            add_case(slice_.window.from_ms, end_ms)
-    day_sql = f"intDiv({_MS_SQL}, {DAY_MS}) * {DAY_MS}"
-    return f"multiIf({', '.join([*cases, day_sql])})" if cases else day_sql
+            moments_ms = (slice_.edge_ms, slice_.edge_ms + stretch_ms)
+            starts_ms += [moment_ms for moment_ms in moments_ms if moment_ms <= slice_.window.until_ms]
+            edges_ms.append(slice_.edge_ms)
+    ms_sql = "toUnixTimestamp64Milli(timestamp)"
+    start_sql = f"roundDown({ms_sql}, {parameters.bind_integers('starts_ms', sorted({*starts_ms}))})"
+    if not edges_ms or not stretch_ms:
+        return start_sql
+    return f"if(has({parameters.bind_integers('edges_ms', edges_ms)}, {start_sql}), {ms_sql}, {start_sql})"
 
 
 def _join_windows(slices: Iterable[Slice]) -> Iterator[Window]:
