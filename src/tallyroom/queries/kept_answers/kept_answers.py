@@ -89,4 +89,4 @@ class QuestionRows:
                 self._revisions = await self._revision_reader.read(self._scope, days)
             except (RateLimited, Unavailable):  # the query itself may still be answered
                 return None
-        return self._revisions
+        return self._revisions if self._revisions.stored_count else None  # nothing, or parts that cannot be seen
