@@ -58,14 +58,14 @@ class Days(NamedTuple):
 class _ChangedDay(NamedTuple):
     """A day of a scope on which blocks have arrived, up to some `change` of the parts.
 
-    `number` stays the same as long as the count does; `count` is None if the events were not counted. The last
+    `number` stays the same as long as the count does; `event_count` is None if the events were not counted. The last
     `miss_count` counts were all different, so that counting paid for nothing; the events are not counted after each of
     the next `skip_count` changes.
     """
 
     number: int
     change: int
-    count: int | None
+    event_count: int | None
     miss_count: int = 0
     skip_count: int = 0
 
@@ -73,17 +73,17 @@ class _ChangedDay(NamedTuple):
         """Return the day after a change at which it was not counted."""
         return _ChangedDay(number, change, None, self.miss_count, self.skip_count - 1)
 
-    def recount(self, number: int, change: int, count: int) -> "_ChangedDay":
+    def recount(self, number: int, change: int, event_count: int) -> "_ChangedDay":
         """Return the day after a change at which it was counted; `number` is for other events."""
-        if self.count is None:
-            return _ChangedDay(number, change, count, self.miss_count)
-        if self.count == count:
-            return _ChangedDay(self.number, change, count)
+        if self.event_count is None:
+            return _ChangedDay(number, change, event_count, self.miss_count)
+        if self.event_count == event_count:
+            return _ChangedDay(self.number, change, event_count)
         miss_count = min(self.miss_count + 1, _MAX_MISSES)
-        return _ChangedDay(number, change, count, miss_count, 2**miss_count - 2)
+        return _ChangedDay(number, change, event_count, miss_count, 2**miss_count - 2)
 
 
-_UNKNOWN_DAY = _ChangedDay(number=0, change=0, count=None)
+_UNKNOWN_DAY = _ChangedDay(number=0, change=0, event_count=None)
 
 
 class DayRevisions(NamedTuple):
@@ -100,7 +100,7 @@ class DayRevisions(NamedTuple):
     def has_events(self, days: Days) -> bool:
         """Return whether some of the days may have events."""
         changed_days = [self.changed_days[day] for day in days.select(self.changed_days)]
-        return len(changed_days) <= days.last - days.first or any(day.count != 0 for day in changed_days)
+        return len(changed_days) <= days.last - days.first or any(day.event_count != 0 for day in changed_days)
 
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""

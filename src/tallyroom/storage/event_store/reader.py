@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from tallyroom.core.daemon_threads import DaemonThreads
-from tallyroom.core.errors import Internal
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
 from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.cancellation import QueryCancellations, RunningQuery
+from tallyroom.storage.event_store.client_errors import NO_ANSWER, TOO_COSTLY, build_client_error
 from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
@@ -41,8 +41,6 @@ _NAME_LENGTH = 12
 _PATIENCE_SECONDS = 30  # how long a question waits for its turn
 _BUSY_MESSAGE = "The event store is busy with other queries. Try again shortly."
 _CROWD_MESSAGE = "Too many queries from this workspace are queued. Try again shortly."
-_NO_ANSWER = "The event store does not respond."
-_TOO_COSTLY = "The query takes more time or memory than allowed. Use a shorter time range or simpler patterns."
 
 _log = logging.getLogger(__name__)
 
@@ -146,7 +144,7 @@ class EventReader:
         self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        all_parameters = self.bind_number_flag(sql, span) | parameters | msgspec.structs.asdict(scope)
+        all_parameters = {**self.bind_number_flag(sql, span), **parameters, **msgspec.structs.asdict(scope)}
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
@@ -172,13 +170,13 @@ class EventReader:
                 return await asyncio.shield(future)
         except TimeoutError:
             self.cancellations.begin(future, query)
-            raise (QuestionTooCostly(_TOO_COSTLY) if query.has_begun else StoreUnavailable(_NO_ANSWER)) from None
+            raise (QuestionTooCostly(TOO_COSTLY) if query.has_begun else StoreUnavailable(NO_ANSWER)) from None
         except asyncio.CancelledError:
             self.cancellations.begin(future, query)
             raise
         except StoreError as error:
             self.on_failure(error)
-            raise _build_client_error(error) from error
+            raise build_client_error(error) from error
 
     def notices(self, from_ms: int, until_ms: int, *, is_fresh: bool) -> Notices:
         """Return the notices for an answer about a span, both ends inclusive; `is_fresh` is from `catch_up`."""
@@ -198,7 +196,7 @@ class EventReader:
         sql = compile_sql()  # a question with many filters has 100 kB of text, which takes a while to check
         patterns = {value for value in parameters.values() if isinstance(value, RegexText)}
         if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
-            raise QuestionTooCostly(_TOO_COSTLY)
+            raise QuestionTooCostly(TOO_COSTLY)
         max_block_rows = choose_max_block_rows(patterns)
         find_column = partial(self.property_columns.find_column, span=query.span)
         compiled_query = compile_slots(sql, parameters, find_column)
@@ -240,21 +238,6 @@ class EventReader:
     def _take_reader(self, max_block_rows: int | None) -> SealedReader:
         limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows)
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
-
-
-def _build_client_error(error: StoreError) -> Exception:
-    log_fields = {"code": error.code, "reason": str(error)[:500]}
-    if error.suspect_part is not None:
-        _log.error("a part cannot be read", extra={"part": error.suspect_part.part, "code": error.code})
-        return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
-    if error.is_unreachable or error.is_out_of_files or error.code == 0:  # an error without a code is the driver's own
-        _log.warning("the store could not be reached", extra=log_fields)
-        return StoreUnavailable(_NO_ANSWER)
-    if error.is_transient or error.is_query_too_long:
-        _log.warning("query refused by the store", extra={"code": error.code})
-        return QuestionTooCostly(_TOO_COSTLY)
-    _log.error("query failed", extra=log_fields)
-    return Internal("The query could not be answered.")
 
 
 async def _report_caught_up(*_: float | Scope | None) -> bool:
