@@ -57,8 +57,8 @@ def fill(writer: Writer, workspace_id: str, event_count: int, day_count: int) ->
     span_ms = (day_count * 24 - 1) * _HOUR_MS  # an hour short, so that a window of 90 days holds all of it for an hour
     now_ms = time.time_ns() // 1_000_000
     for first in range(0, event_count, _BLOCK_ROWS):
-        writer.command(
-            _build_insert_sql(workspace_id, first, min(_BLOCK_ROWS, event_count - first), event_count, now_ms, span_ms)
+        insert_block(
+            writer, workspace_id, range(first, min(first + _BLOCK_ROWS, event_count)), event_count, now_ms, span_ms
         )
     writer.command(
         f"INSERT INTO events ({_INSERT_COLUMNS}) SELECT workspace_id, 'development', toUnixTimestamp64Milli(timestamp),"
@@ -68,6 +68,13 @@ def fill(writer: Writer, workspace_id: str, event_count: int, day_count: int) ->
     )
     for table in ("events", "actor_labels"):
         writer.command(f"OPTIMIZE TABLE {table} FINAL")
+
+
+def insert_block(  # what one block of a history is
+    writer: Writer, workspace_id: str, numbers: range, event_count: int, now_ms: int, span_ms: int
+) -> None:
+    """Write some of `event_count` events, by their numbers, which are evenly distributed over a time until now."""
+    writer.command(_build_insert_sql(workspace_id, numbers.start, len(numbers), event_count, now_ms, span_ms))
 
 
 def _build_insert_sql(  # what one block of a history is

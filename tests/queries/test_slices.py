@@ -9,7 +9,7 @@ from harness.stores.event_store import NOW_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.slices import slice_by_bucket, slice_by_day
+from tallyroom.queries.slices import STRETCH_MS, slice_by_bucket, slice_by_day
 from tallyroom.queries.window import Window
 
 SQL = "SELECT {slice} AS slice FROM events WHERE {scope} AND {time}"
@@ -22,22 +22,50 @@ moments = st.integers(NOW_MS - 9 * DAY_MS, NOW_MS)
 def test_days_cover_the_windows_and_have_distinct_numbers(ends: list[int]) -> None:
     ends.sort()
     windows = [Window(*pair) for pair in zip(ends[::2], ends[1::2], strict=True)]
-    slices = slice_by_day(SQL, QueryParameters(), windows).slices
-    numbers = [slice_.number for slice_ in slices]
-    assert numbers == sorted(set(numbers))
-    covered_ms = sum(slice_.window.until_ms - slice_.window.from_ms + 1 for slice_ in slices)
-    assert covered_ms == sum(window.until_ms - window.from_ms + 1 for window in windows)
+    query = slice_by_day(SQL, QueryParameters(), windows)
+    slices = query.slices
+    assert [slice_.number for slice_ in slices] == sorted({slice_.window.from_ms for slice_ in slices})
     assert all(earlier.window.until_ms < later.window.from_ms for earlier, later in pairwise(slices))
     for slice_ in slices:
-        assert slice_.is_whole == (slice_.window.until_ms - slice_.window.from_ms + 1 == DAY_MS)
-        is_later = len(windows) == 2 and slice_.window.from_ms >= windows[1].from_ms
-        assert slice_.number == slice_.window.from_ms // DAY_MS + is_later
+        length_ms = slice_.window.until_ms - slice_.window.from_ms + 1
+        assert slice_.window.from_ms // DAY_MS == slice_.window.until_ms // DAY_MS
+        assert slice_.is_whole == (length_ms == DAY_MS and slice_.edge_ms is None)
+    for end_ms in ends:
+        assert sum(slice_.window.from_ms <= end_ms <= slice_.window.until_ms for slice_ in slices) == 1
+        assert query.counts(end_ms)
+    assert not query.counts(ends[0] - 1)
+    assert not query.counts(ends[-1] + 1)
+
+
+def test_a_day_in_which_a_window_begins_or_ends_is_kept_for_a_later_edge() -> None:
+    day_ms, from_ms, until_ms = DAY * DAY_MS, (DAY - 3) * DAY_MS + 7, DAY * DAY_MS + 99
+    first, *whole, last = slice_by_day(SQL, QueryParameters(), [Window(from_ms, until_ms)]).slices
+    assert (first.window, first.edge_ms) == (Window(from_ms, day_ms - 2 * DAY_MS - 1), from_ms)
+    assert (last.window, last.edge_ms) == (Window(day_ms, until_ms + STRETCH_MS), until_ms + 1)
+    assert [slice_.is_whole for slice_ in whole] == [True, True]
+    later_slices = slice_by_day(SQL, QueryParameters(), [Window(from_ms + 60, until_ms + 60)]).slices
+    assert [slice_.name for slice_ in later_slices] == [slice_.name for slice_ in (first, *whole, last)]
+
+
+def test_a_day_with_two_edges_is_cut_there() -> None:
+    day_ms = DAY * DAY_MS
+    windows = [Window(day_ms - DAY_MS, day_ms + 9), Window(day_ms + 20, day_ms + 2 * DAY_MS - 1)]
+    slices = slice_by_day(SQL, QueryParameters(), windows).slices
+    assert [slice_.edge_ms for slice_ in slices] == [None] * 4
+    assert [slice_.is_whole for slice_ in slices] == [True, False, False, True]
 
 
 def test_adjacent_slices_are_read_as_one_time() -> None:
     query = slice_by_day(SQL, QueryParameters(), [Window((DAY - 5) * DAY_MS + 7, NOW_MS)])
     sql, parameters = query.build_sql([query.slices[0], *query.slices[2:4], query.slices[5]])
-    assert {name: value // DAY_MS - DAY for name, value in parameters.values.items()} == {
+    values = dict(parameters.values)
+    day_ms, from_ms = DAY * DAY_MS, (DAY - 5) * DAY_MS + 7
+    assert values.pop("edges_ms") == [from_ms, NOW_MS + 1]
+    assert values.pop("starts_ms") == [
+        *(from_ms, from_ms + STRETCH_MS, day_ms - 3 * DAY_MS),
+        *(day_ms - 2 * DAY_MS, day_ms, NOW_MS + 1),
+    ]
+    assert {name: value // DAY_MS - DAY for name, value in values.items()} == {
         "from_ms": -5,
         "until_ms": -5,
         "from_ms_2": -3,
@@ -45,7 +73,8 @@ def test_adjacent_slices_are_read_as_one_time() -> None:
         "from_ms_3": 0,
         "until_ms_3": 0,
     }
-    assert (sql.count(" OR "), parameters.span) == (4, ((DAY - 5) * DAY_MS + 7, NOW_MS))
+    assert sql.count(" OR ") == 4
+    assert parameters.span == ((DAY - 5) * DAY_MS + 7, NOW_MS + STRETCH_MS)
 
 
 def test_a_query_without_its_time_does_not_depend_on_the_window() -> None:

@@ -171,10 +171,11 @@ def _build_sliced_labels(
     parameters = QueryParameters()
     measure = build_measure(metric.measure, metric.property, parameters)
     bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
-    columns = [f"{SLICE_MARK} AS slice", f"{bucket_sql} AS bucket", *measure.input_columns()]
+    columns = ["timestamp", *measure.input_columns()]
     events_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters, TIME_MARK)
     sql = f"""
-SELECT slice, 0 AS part, bucket, label, [toJSONString({measure.aggregate_inputs_sql()})] AS measures
+SELECT {SLICE_MARK} AS slice, 0 AS part, {bucket_sql} AS bucket, label,
+  [toJSONString({measure.aggregate_inputs_sql()})] AS measures
 FROM {to_subquery(events_sql)}
 GROUP BY slice, bucket, label"""
     return slice_by_day(sql.strip(), parameters, [question.window], may_have_many_rows=True)

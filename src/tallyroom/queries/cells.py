@@ -1,5 +1,6 @@
 """The cells of a sliced query: what a question measures for one part, bucket and label, in one slice of time."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -60,8 +61,10 @@ def merge_cells(
 
 def count_cells(sliced_rows: SlicedRows) -> dict[CellKey, int]:
     """Return the number of events of each cell, from rows with the measure `COUNT` of one part."""
-    cells = merge_cells(sliced_rows.rows, {0: [COUNT]})
-    return {key: int(value) for key, [value] in cells.items() if isinstance(value, int | float)}
+    counts: Counter[CellKey] = Counter()
+    for row in sliced_rows.rows:
+        counts[row.key] += int(row.measures[0] or 0)
+    return counts
 
 
 def _merge_texts(texts: Sequence[list[str | None]], measures: Sequence[MeasureSql]) -> list[StoredValue]:

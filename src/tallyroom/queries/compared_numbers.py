@@ -147,7 +147,7 @@ def _query_numbers(
         lambda event_group: _build_selects(event_group, question, earlier_window, parameters),
         _OtherForms(
             sliced_query,
-            lambda row: int(row.slice > question.window.from_ms // DAY_MS) if earlier_window else 1,
+            lambda row: int(row.slice >= question.window.from_ms) if earlier_window else 1,
             window_query,
         ),
     )

@@ -109,10 +109,11 @@ def _build_sliced_parts(
     parameters = QueryParameters()
     measure = build_measure(metric.measure, metric.property, parameters)
     bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
-    columns = [f"{SLICE_MARK} AS slice", f"{bucket_sql} AS bucket", *measure.input_columns()]
+    columns = ["timestamp", *measure.input_columns()]
     parts_sql = _build_parts_sql(metric, breakdown_key, label_choice, columns, question, parameters, TIME_MARK)
     sql = f"""
-SELECT slice, part, bucket, '' AS label, [toJSONString({measure.aggregate_inputs_sql()})] AS measures
+SELECT {SLICE_MARK} AS slice, part, {bucket_sql} AS bucket, '' AS label,
+  [toJSONString({measure.aggregate_inputs_sql()})] AS measures
 FROM {to_subquery(parts_sql)}
 GROUP BY slice, part, bucket"""
     return slice_by_day(sql.strip(), parameters, [question.window])

@@ -39,6 +39,18 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     window_query: WindowQuery | None = None
     unit_query: UnitQuery | None = None
 
+    def bind(self, parameters: dict[str, Any]) -> "Query[Row]":
+        """Return the query with more parameters, which its other forms have as well."""
+        if not parameters:
+            return self
+        return msgspec.structs.replace(
+            self,
+            parameters=self.parameters | parameters,
+            sliced_query=self.sliced_query and self.sliced_query.bind(parameters),
+            window_query=self.window_query and self.window_query.bind(parameters),
+            unit_query=self.unit_query and self.unit_query.bind(parameters),
+        )
+
 
 class FetchRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A value at `value_path` to fetch from `url`, which is on the host of a source of the asking workspace."""

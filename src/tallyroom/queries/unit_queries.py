@@ -53,6 +53,14 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     stage_count: int
     measure_unit: MeasureUnit
 
+    def bind(self, parameters: dict[str, Any]) -> "UnitQuery":
+        """Return the query with more parameters."""
+        return msgspec.structs.replace(
+            self,
+            total_parameters=self.total_parameters | parameters,
+            events_parameters=self.events_parameters | parameters,
+        )
+
     def build_events_sql(self, parts: Sequence[Window]) -> tuple[str, QueryParameters]:
         """Return the SELECT for some parts of the time, which are in order and disjoint, and its parameters."""
         parameters = QueryParameters()

@@ -29,6 +29,10 @@ class WindowQuery(msgspec.Struct, frozen=True, kw_only=True):
     parameters: dict[str, Any]
     windows: Sequence[Window]
 
+    def bind(self, parameters: dict[str, Any]) -> "WindowQuery":
+        """Return the query with more parameters."""
+        return msgspec.structs.replace(self, parameters=self.parameters | parameters)
+
     def build_sql(self, parts: Sequence[Window]) -> tuple[str, QueryParameters]:
         """Return the SELECT for some parts, which are in order and disjoint, and its parameters."""
         parameters = QueryParameters()

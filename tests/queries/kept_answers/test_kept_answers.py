@@ -10,6 +10,7 @@ from harness.stores.questions import Happened, ask, insert, question
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.queries.kept_answers.kept_answers import KeptAnswers
+from tallyroom.queries.slices import STRETCH_MS
 from tallyroom.storage.event_store.erase import erase_actor
 from tallyroom.storage.event_store.event_id import EventPosition
 
@@ -19,7 +20,7 @@ ACTORS = {"event": "e", "measure": "uniq_actors", "compare": False}
 P95 = {"event": "e", "measure": "p95", "property": "n", "compare": False}
 FUNNEL = {"steps": [{"event": "e"}, {"event": "e"}]}
 TODAY_MS = NOW_MS // DAY_MS * DAY_MS
-READS_DAYS = "AS hashes"  # of the query that reads revisions
+COUNTS_DAYS = "AS day, count() AS counted"  # of the query that counts the events of changed days
 
 
 class Visits:
@@ -51,16 +52,18 @@ class Visits:
         insert(self.store, self.scope, events)
 
     async def ask(self, config: Mapping[str, Any], time_range: Any = "30d", kind: str = "metric") -> Any:
-        """The answer; `queries` has what it took, without revisions."""
+        """The answer; `queries` has what it took, without counts of days."""
         self.queries.clear()
         asked = question(time_range, until_ms=self.now_ms)
         answer = await ask(self.store, self.scope, KINDS[kind], config, asked, self.kept_answers)
-        self.revision_count = sum(READS_DAYS in sql for sql, _ in self.queries)
-        self.queries = [(sql, parameters) for sql, parameters in self.queries if READS_DAYS not in sql]
+        self.day_count = sum(COUNTS_DAYS in sql for sql, _ in self.queries)
+        self.queries = [(sql, parameters) for sql, parameters in self.queries if COUNTS_DAYS not in sql]
         return answer
 
     def spans_read(self) -> list[tuple[int, int]]:
         """The first and the last day, in days before today, of each contiguous time that was read."""
+        if not self.queries:
+            return []
         [(_, parameters)] = self.queries
         starts = [value for name, value in parameters.items() if name.startswith("from_ms")]
         ends = [value for name, value in parameters.items() if name.startswith("until_ms")]
@@ -76,11 +79,29 @@ def visits(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> Visits:
     return Visits(event_store, monkeypatch)
 
 
-async def test_the_second_look_reads_only_the_two_open_days(visits: Visits) -> None:
-    assert (await visits.ask(COUNT))["value"] == 30
+async def test_the_second_look_reads_nothing_while_nothing_arrives(visits: Visits) -> None:
+    visits.insert(Happened("e", NOW_MS - 30 * DAY_MS + 5), Happened("e", NOW_MS + 5))
+    assert (await visits.ask(COUNT))["value"] == 31
     assert visits.spans_read() == [(30, 0)]
+    visits.now_ms += 5
+    assert (await visits.ask(COUNT))["value"] == 32
     visits.now_ms += MINUTE_MS
+    assert (await visits.ask(COUNT))["value"] == 31
+    assert (visits.spans_read(), visits.day_count) == ([], 0)
+
+
+async def test_the_days_at_both_ends_are_read_again_after_ten_minutes(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    visits.now_ms += STRETCH_MS + 1
     assert (await visits.ask(COUNT))["value"] == 30
+    assert visits.spans_read() == [(30, 30), (0, 0)]
+
+
+async def test_the_days_at_both_ends_are_not_kept_if_too_many_events_follow(visits: Visits) -> None:
+    visits.insert(*(Happened("e", NOW_MS - 30 * DAY_MS + number * 40) for number in range(11_000)))
+    for minute, lost_count in enumerate([0, 1_500]):
+        visits.now_ms = NOW_MS + minute * MINUTE_MS
+        assert (await visits.ask(COUNT))["value"] == 11_030 - lost_count
     assert visits.spans_read() == [(30, 30), (0, 0)]
 
 
@@ -88,7 +109,33 @@ async def test_a_late_event_costs_its_day(visits: Visits) -> None:
     await visits.ask(COUNT)
     visits.insert(visits.make_event(12))
     assert (await visits.ask(COUNT))["value"] == 31
-    assert visits.spans_read() == [(30, 30), (12, 12), (0, 0)]
+    assert visits.spans_read() == [(12, 12)]
+
+
+async def test_events_of_others_cost_a_count_of_their_days(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    for spans_read in ([(9, 9)], [], []):
+        insert(visits.store, fresh_scope(), [visits.make_event(9)])
+        assert (await visits.ask(COUNT))["value"] == 30
+        assert (visits.spans_read(), visits.day_count) == (spans_read, 1)
+
+
+async def test_a_day_that_changes_all_the_time_is_counted_ever_less(visits: Visits) -> None:
+    day_counts = []
+    for minute in range(40):
+        visits.insert(Happened("e", NOW_MS + minute))
+        visits.now_ms = NOW_MS + minute
+        assert (await visits.ask(COUNT))["value"] == 31 + minute
+        day_counts.append(visits.day_count)
+    assert sum(day_counts[:10]) >= 5
+    assert sum(day_counts[10:]) <= 10
+
+
+async def test_merges_cost_nothing(visits: Visits) -> None:
+    await visits.ask(COUNT)
+    visits.store.writer.command("OPTIMIZE TABLE events FINAL")
+    assert (await visits.ask(COUNT))["value"] == 30
+    assert (visits.spans_read(), visits.day_count) == ([], 0)
 
 
 async def test_nothing_is_used_again_after_a_removal(visits: Visits) -> None:
@@ -108,15 +155,15 @@ async def test_a_hidden_event_does_not_count(visits: Visits) -> None:
     assert (await visits.ask(COUNT))["value"] == 30
 
 
-async def test_revisions_are_read_once_until_a_block_arrives(visits: Visits) -> None:
+async def test_days_are_counted_once_after_a_block_arrived(visits: Visits) -> None:
     await visits.ask(COUNT)
-    assert visits.revision_count == 1
-    visits.now_ms += MINUTE_MS
-    await visits.ask(ACTORS)
-    assert visits.revision_count == 0
+    assert visits.day_count == 0
     visits.insert(visits.make_event(0))
     await visits.ask(ACTORS)
-    assert visits.revision_count == 1
+    assert visits.day_count == 1
+    visits.now_ms += MINUTE_MS
+    await visits.ask(ACTORS)
+    assert visits.day_count == 0
 
 
 async def test_labels_are_ranked_as_the_store_ranks_them(visits: Visits) -> None:
@@ -126,7 +173,7 @@ async def test_labels_are_ranked_as_the_store_ranks_them(visits: Visits) -> None
     second_answer = await visits.ask(BY_TEXT)
     assert [row["label"] for row in second_answer["rows"]] == ["pro", "free", "a", "", "z", "ä"]
     assert first_answer == second_answer
-    assert visits.spans_read()[0] == (30, 30)
+    assert visits.queries == []
 
 
 async def test_sums_of_any_doubles_are_ranked_by_the_store(visits: Visits) -> None:
@@ -247,5 +294,5 @@ async def test_zero_megabytes_turn_it_off(event_store: EventStore, monkeypatch: 
     visits = Visits(event_store, monkeypatch, max_bytes=0)
     answers = [await visits.ask(COUNT) for _ in range(2)]
     assert answers[0] == answers[1]
-    assert (visits.spans_read(), visits.revision_count) == ([(30, 0)], 0)
+    assert (visits.spans_read(), visits.day_count) == ([(30, 0)], 0)
     assert visits.kept_answers.cache.byte_count == 0

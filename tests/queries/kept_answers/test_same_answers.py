@@ -19,6 +19,7 @@ from tallyroom.queries.question import Question
 from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, expire_events
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import SpoolRow
 
 RANGES: tuple[TimeRange, ...] = (
@@ -30,7 +31,7 @@ MEASURES = ("count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median"
 NAMES = ("a", "b")
 ROLLING_RANGES: tuple[TimeRange, ...] = ("7d", "30d", "90d")
 BREAKDOWNS = ("plan", "n", "tags", "ok", "_actor", "name")
-NUMBERS = (0, 1, -3, 0.1, 0.25, 19.99, 1e-9, 1 / 3, 3.5e12, 2**53 + 2, -0.0)
+NUMBERS = (0, 1, -3, 0.1, 0.25, 19.99, 1e-9, 1 / 3, 3.5e12, 2**53 + 2, 2**60 + 1, 2**60 + 2, -0.0)
 _RECENT_COUNT = 3
 
 
@@ -71,6 +72,19 @@ class World:
         rows = [self._make_row() for _ in range(self.chance.choice([1, 2, 30]))]
         self.rows += rows
         self.store.insert(rows)
+
+    def insert_elsewhere(self) -> None:
+        """Events of another environment share the days, and sometimes the parts."""
+        self.store.insert([self._make_row(fresh_scope()) for _ in range(3)])
+
+    def merge_parts(self) -> None:
+        """All parts of a month become one."""
+        self.store.writer.command("OPTIMIZE TABLE events FINAL")
+
+    def fill_column(self) -> None:
+        """The exact values of numbers are there for fewer months than before, or for more."""
+        filled_from_ms = self.now_ms - self.chance.choice([-1, 3, 20, 400]) * DAY_MS
+        self.store.reader.is_filled_from = lambda from_ms: from_ms >= filled_from_ms
 
     def hide_some(self) -> None:
         """Events are hidden, and others are shown again."""
@@ -123,7 +137,7 @@ class World:
         from_ms = self.now_ms // DAY_MS * DAY_MS - self.chance.randrange(60) * DAY_MS + self.chance.choice([0, 1, 99])
         return FixedRange(from_ms, from_ms + self.chance.randrange(1, 50) * DAY_MS - self.chance.choice([0, 0, 7]))
 
-    def _make_row(self, *, max_age_ms: int | None = None, actor_count: int = 6) -> SpoolRow:
+    def _make_row(self, scope: Scope | None = None, *, max_age_ms: int | None = None, actor_count: int = 6) -> SpoolRow:
         chance = self.chance
         if max_age_ms is None:
             max_age_ms = chance.choice([0, MINUTE_MS, DAY_MS, 5 * DAY_MS, 40 * DAY_MS, 200 * DAY_MS])
@@ -138,7 +152,7 @@ class World:
         ]
         text = "{" + ",".join(part for part in properties if chance.random() < 0.8) + "}"
         return event(
-            self.scope,
+            scope or self.scope,
             chance.choice(NAMES),
             actor=chance.choice(["", *(f"u{number}" for number in range(actor_count))]),
             properties=text.encode(),
@@ -224,14 +238,23 @@ class World:
         return self.chance.choice(configs)
 
 
+@pytest.fixture(autouse=True)
+def restored_reader(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test says of filled months ends with it."""
+    monkeypatch.setattr(event_store.reader, "is_filled_from", event_store.reader.is_filled_from)
+
+
 async def play(store: EventStore, seed: int, round_count: int) -> World:
     """Let anything happen, and ask several questions after each."""
     world = World(store, seed)
     world.insert_some()
     for _ in range(round_count):
         happen = world.chance.choices(
-            [world.insert_some, world.pass_time, world.hide_some, world.erase_one, world.expire_some],
-            [6, 6, 5, 1, 0.5],
+            [
+                *(world.insert_some, world.pass_time, world.hide_some, world.erase_one, world.expire_some),
+                *(world.insert_elsewhere, world.merge_parts, world.fill_column),
+            ],
+            [6, 8, 5, 1, 0.5, 2, 1, 1],
         )[0]
         happen()
         await world.compare_answers()

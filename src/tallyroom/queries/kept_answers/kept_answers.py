@@ -61,6 +61,8 @@ class QuestionRows:
         if revisions is None:
             return await self._reader.fetch_rows(query.sql, self._scope, query.parameters, query.row_type, query.span)
         context = KeepingContext(self._reader, self._cache, self._scope, revisions)
+        # Numbers are distinguished in parts of the time as they are in all of it (number_texts.py).
+        query = query.bind(self._reader.bind_number_flag(query.sql, query.span))
         if query.sliced_query is not None:
             sliced_rows = await fetch_sliced_rows(context, query.sliced_query)
             if sliced_rows is not None:
@@ -87,4 +89,4 @@ class QuestionRows:
                 self._revisions = await self._revision_reader.read(self._scope, days)
             except (RateLimited, Unavailable):  # the query itself may still be answered
                 return None
-        return self._revisions
+        return self._revisions if self._revisions.stored_count else None  # nothing, or parts that cannot be seen

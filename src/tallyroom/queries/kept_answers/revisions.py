@@ -1,34 +1,31 @@
 """The revision of the days of a scope: it stays the same as long as a question can see the same events on them.
 
-Events never change. So the events of a UTC day are known by their number and a sum of hashes of their times, as long
-as none was removed or shown again. Reading these takes a pass over the times of the events; they are remembered until a
-block is inserted into the month.
+It takes no read of events on a day on which no block of any scope has arrived (part_changes.py). On the others, the
+scope's events are counted: events never change, so equal counts are the same events unless some were removed, and that
+changes the version.
 """
 
 import hashlib
-from calendar import monthrange
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from datetime import date
+import itertools
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 from cachetools import LRUCache
 
 from tallyroom.core.times import DAY_MS
+from tallyroom.queries.kept_answers.part_changes import PartWatch
 from tallyroom.queries.kept_answers.shared_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
-from tallyroom.queries.window import Window, time_condition
-from tallyroom.storage.event_store.month_marks import MonthMark
+from tallyroom.queries.slices import build_time_sql
+from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-_MAX_REMEMBERED_MONTHS = 1_000  # several kilobytes each
+_MAX_REMEMBERED_SCOPES = 1_000  # several kilobytes each
 _REVISION_BYTES = 16
-_EPOCH_DAY = date(1970, 1, 1).toordinal()
-
-_EventsOfDay = tuple[int, int]
-"""The number of events of a day, and the sum of the hashes of their times."""
+_MAX_MISSES = 5  # then one of sixteen changes is counted
 
 
 class Days(NamedTuple):
@@ -50,44 +47,75 @@ class Days(NamedTuple):
         """Return all days from the first to the last of both."""
         return Days(min(self.first, other.first), max(self.last, other.last))
 
-    def select(self, events_by_day: Mapping[int, _EventsOfDay]) -> dict[int, _EventsOfDay]:
-        """Return the entries of these days."""
-        return {day: events for day, events in events_by_day.items() if self.first <= day <= self.last}
+    def select(self, days: Collection[int]) -> list[int]:
+        """Return those of some days that are among these, in order."""
+        day_range = range(self.first, self.last + 1)
+        if len(day_range) < len(days):
+            return [day for day in day_range if day in days]
+        return sorted(day for day in days if day in day_range)
+
+
+class _ChangedDay(NamedTuple):
+    """A day of a scope on which blocks have arrived, up to some `change` of the parts.
+
+    `number` stays the same as long as the count does; `count` is None if the events were not counted. The last
+    `miss_count` counts were all different, so that counting paid for nothing; the events are not counted after each of
+    the next `skip_count` changes.
+    """
+
+    number: int
+    change: int
+    count: int | None
+    miss_count: int = 0
+    skip_count: int = 0
+
+    def take_for_granted(self, number: int, change: int) -> "_ChangedDay":
+        """Return the day after a change at which it was not counted."""
+        return _ChangedDay(number, change, None, self.miss_count, self.skip_count - 1)
+
+    def recount(self, number: int, change: int, count: int) -> "_ChangedDay":
+        """Return the day after a change at which it was counted; `number` is for other events."""
+        if self.count is None:
+            return _ChangedDay(number, change, count, self.miss_count)
+        if self.count == count:
+            return _ChangedDay(self.number, change, count)
+        miss_count = min(self.miss_count + 1, _MAX_MISSES)
+        return _ChangedDay(number, change, count, miss_count, 2**miss_count - 2)
+
+
+_UNKNOWN_DAY = _ChangedDay(number=0, change=0, count=None)
 
 
 class DayRevisions(NamedTuple):
-    """What a scope had on some days when a question began; days without events have no entry."""
+    """What a scope had on some days when a question began; a day on which nothing has arrived has no entry.
+
+    `stored_count` is the number of events of all scopes.
+    """
 
     version: Hashable
     days: Days
-    events_by_day: Mapping[int, _EventsOfDay]
+    changed_days: Mapping[int, _ChangedDay]
+    stored_count: int
 
     def has_events(self, days: Days) -> bool:
-        """Return whether some of the days may have events; True for days that were not read."""
-        return not self.days.contains(days) or bool(days.select(self.events_by_day))
+        """Return whether some of the days may have events."""
+        changed_days = [self.changed_days[day] for day in days.select(self.changed_days)]
+        return len(changed_days) <= days.last - days.first or any(day.count != 0 for day in changed_days)
 
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""
-        day_range = range(days.first, days.last + 1)
-        if len(day_range) > len(self.events_by_day):
-            events = sorted(days.select(self.events_by_day).items())
-        else:
-            events = [(day, self.events_by_day[day]) for day in day_range if day in self.events_by_day]
-        return hashlib.blake2b(repr((self.version, events)).encode(), digest_size=_REVISION_BYTES).digest()
+        numbers = [(day, self.changed_days[day].number) for day in days.select(self.changed_days)]
+        return hashlib.blake2b(repr((self.version, numbers)).encode(), digest_size=_REVISION_BYTES).digest()
 
 
-class _RememberedMonth(NamedTuple):
-    """What a scope had on some days of a month, and the state of the store in which it was read."""
-
-    state: Hashable
-    days: Days
-    events_by_day: Mapping[int, _EventsOfDay]
+class _RememberedScope(NamedTuple):
+    version: Hashable
+    changed_days: dict[int, _ChangedDay]
 
 
 class _DayRow(msgspec.Struct):
     day: int
     counted: int
-    hashes: int
 
 
 class RevisionReader:
@@ -100,8 +128,9 @@ class RevisionReader:
     def __init__(self, reader: EventReader, read_version: Callable[[], Hashable]) -> None:
         self._reader = reader
         self._read_version = read_version
-        self._remembered_months: LRUCache[tuple[Scope, int], _RememberedMonth] = LRUCache(_MAX_REMEMBERED_MONTHS)
-        self._month_marks = NextResult[None, Mapping[int, MonthMark]](lambda _: reader.fetch_month_marks())
+        self._part_watch = PartWatch(reader)
+        self._numbers = itertools.count(1)
+        self._remembered_scopes: LRUCache[Scope, _RememberedScope] = LRUCache(_MAX_REMEMBERED_SCOPES)
         self._revisions_by_scope: dict[Scope, NextResult[Days, DayRevisions]] = {}
 
     async def read(self, scope: Scope, days: Days) -> DayRevisions:
@@ -120,53 +149,47 @@ class RevisionReader:
         for other_days in asked_days[1:]:
             days = days.extend(other_days)
         version = self._read_version()  # before the events, so that what is removed meanwhile is in no later revision
-        month_marks = await self._month_marks.get(None)
-        events_by_day: dict[int, _EventsOfDay] = {}
-        missing_days: dict[int, Days] = {}
-        for month, days_of_month in _split_by_month(days, month_marks):
-            remembered_month = self._remembered_months.get((scope, month))
-            if remembered_month is None or remembered_month.state != (version, month_marks[month]):
-                missing_days[month] = days_of_month
-            elif remembered_month.days.contains(days_of_month):
-                events_by_day |= days_of_month.select(remembered_month.events_by_day)
+        part_changes = await self._part_watch.read()
+        changed_days = self._recall_scope(scope, version)
+        days_to_count: list[int] = []
+        for day in days.select(part_changes.last_by_day):
+            changed_day = changed_days.get(day, _UNKNOWN_DAY)
+            if changed_day.change >= part_changes.last_by_day[day]:
+                continue
+            if changed_day.skip_count:
+                changed_days[day] = changed_day.take_for_granted(next(self._numbers), part_changes.last)
             else:
-                missing_days[month] = days_of_month.extend(remembered_month.days)
-        if missing_days:
-            months = list(missing_days.values())
-            events_by_day |= await self._query_days(scope, Days(months[0].first, months[-1].last))
-        for month, days_of_month in missing_days.items():
-            state = version, month_marks[month]
-            month_events = days_of_month.select(events_by_day)
-            self._remembered_months[scope, month] = _RememberedMonth(state, days_of_month, month_events)
-        return DayRevisions(version, days, events_by_day)
+                days_to_count.append(day)
+        if days_to_count:
+            count_by_day = await self._count_events(scope, days_to_count)
+            for day in days_to_count:
+                changed_day, count = changed_days.get(day, _UNKNOWN_DAY), count_by_day.get(day, 0)
+                changed_days[day] = changed_day.recount(next(self._numbers), part_changes.last, count)
+        days_in_question = {day: changed_days[day] for day in days.select(changed_days)}
+        return DayRevisions(version, days, days_in_question, part_changes.event_count)
 
-    async def _query_days(self, scope: Scope, days: Days) -> dict[int, _EventsOfDay]:
+    def _recall_scope(self, scope: Scope, version: Hashable) -> dict[int, _ChangedDay]:
+        """Return what is known of the changed days of a scope; nothing if events were removed since."""
+        remembered_scope = self._remembered_scopes.get(scope)
+        if remembered_scope is None or remembered_scope.version != version:
+            remembered_scope = self._remembered_scopes[scope] = _RememberedScope(version, {})
+        return remembered_scope.changed_days
+
+    async def _count_events(self, scope: Scope, days: Sequence[int]) -> dict[int, int]:
         parameters = QueryParameters()
-        where_sql = scoped_where(time_condition(days.first * DAY_MS, (days.last + 1) * DAY_MS - 1, parameters))
         sql = f"""
-SELECT toUInt32(toDate(timestamp)) AS day, count() AS counted,
-  sum(intHash64(toUInt64(toUnixTimestamp64Milli(timestamp)))) AS hashes
+SELECT toUInt32(toDate(timestamp)) AS day, count() AS counted
 FROM events
-{where_sql}
+{scoped_where(build_time_sql(list(_join_days(days)), parameters))}
 GROUP BY day"""
         day_rows = await self._reader.fetch_rows(sql.strip(), scope, parameters.values, _DayRow, parameters.span)
-        return {row.day: (row.counted, row.hashes) for row in day_rows}
+        return {row.day: row.counted for row in day_rows}
 
 
-def _split_by_month(days: Days, month_marks: Mapping[int, MonthMark]) -> list[tuple[int, Days]]:
-    """Return the days of each month that has events of anyone, in order."""
-    months = []
-    for month in sorted(month_marks):
-        first_day, last_day = _days_of_month(month)
-        if first_day <= days.last and last_day >= days.first:
-            months.append((month, Days(max(first_day, days.first), min(last_day, days.last))))
-    return months
-
-
-def _days_of_month(month: int) -> Days:
-    """Return the days of a month, such as 202611."""
-    year, number = divmod(month, 100)
-    first_date = date(year, number, 1)
-    return Days(
-        first_date.toordinal() - _EPOCH_DAY, first_date.toordinal() - _EPOCH_DAY + monthrange(year, number)[1] - 1
-    )
+def _join_days(days: Sequence[int]) -> Iterator[Window]:
+    """Return the times of some days, in order, as few windows."""
+    first_day = days[0]
+    for day, next_day in zip(days, [*days[1:], None], strict=True):
+        if next_day != day + 1:
+            yield Window(first_day * DAY_MS, (day + 1) * DAY_MS - 1)
+            first_day = next_day or 0

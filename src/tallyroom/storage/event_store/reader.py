@@ -23,8 +23,8 @@ from tallyroom.storage.event_store.cancellation import QueryCancellations, Runni
 from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
+from tallyroom.storage.event_store.event_parts import READ_PARTS, EventPart, decode_parts
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.month_marks import READ_MONTH_MARKS, MonthMark, decode_month_marks
 from tallyroom.storage.event_store.number_texts import bind_flag
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
@@ -146,14 +146,17 @@ class EventReader:
         self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        number_flag = bind_flag(sql, span[0] if span else 0, self.is_filled_from)
-        all_parameters = {**parameters} | msgspec.structs.asdict(scope) | number_flag
+        all_parameters = self.bind_number_flag(sql, span) | parameters | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
-    async def fetch_month_marks(self) -> dict[int, MonthMark]:
-        """Return the mark of each month that has events, such as 202611; raises the errors of `fetch_rows`."""
-        return decode_month_marks(await self._run_in_turn("", lambda: READ_MONTH_MARKS, {}, "JSONEachRow", None))
+    def bind_number_flag(self, sql: str, span: Span | None) -> dict[str, Any]:
+        """Return the parameter that `fetch_rows` adds for numbers (number_texts.py), unless the caller gives one."""
+        return {**bind_flag(sql, span[0] if span else 0, self.is_filled_from)}
+
+    async def fetch_parts(self) -> frozenset[EventPart]:
+        """Return the parts of all events; raises the errors of `fetch_rows`."""
+        return decode_parts(await self._run_in_turn("", lambda: READ_PARTS, {}, "JSONEachRow", None))
 
     async def _run_in_turn(
         self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None

@@ -1,5 +1,6 @@
 """Histogram: the distribution of a numeric property's values (rules/questions#histogram)."""
 
+import struct
 from itertools import pairwise
 from typing import Annotated
 
@@ -87,7 +88,7 @@ GROUP BY edge"""
     sliced_query = _build_sliced_counts(config, question, edges)
     answer_rows = yield from query_rows_or_slices(counts_sql, parameters, _BucketRow, sliced_query)
     if isinstance(answer_rows, SlicedRows):
-        event_count_by_edge = {edges[key.bucket]: count for key, count in count_cells(answer_rows).items()}
+        event_count_by_edge = {_edge_of_bits(key.bucket): count for key, count in count_cells(answer_rows).items()}
     else:
         event_count_by_edge = {row.edge: row.event_count for row in answer_rows}
     answer = Histogram(
@@ -157,13 +158,18 @@ def _build_sliced_extremes(config: HistogramConfig, question: Question) -> Slice
 def _build_sliced_counts(config: HistogramConfig, question: Question, edges: list[float]) -> SlicedQuery:
     parameters = QueryParameters()
     numeric_property = _bind_numeric_property(config, parameters)
-    edge_sql = _build_edge_sql(numeric_property, edges[:-1], parameters)
-    index_sql = f"indexOf({parameters.bind_numbers('edges', edges[:-1])}, {edge_sql}) - 1"
-    columns_sql = cell_columns([COUNT.restrict(numeric_property.has_index_sql("numbers"), "")], bucket_sql=index_sql)
+    bits_sql = f"reinterpretAsInt64({_build_edge_sql(numeric_property, edges[:-1], parameters)})"
+    columns_sql = cell_columns([COUNT.restrict(numeric_property.has_index_sql("numbers"), "")], bucket_sql=bits_sql)
     where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters, TIME_MARK))
     return slice_by_day(
         f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket", parameters, [question.window]
     )
+
+
+def _edge_of_bits(bits: int) -> float:
+    """Return the double whose bits the store returned as an integer."""
+    [edge] = struct.unpack("<d", struct.pack("<q", bits))
+    return float(edge)
 
 
 def _build_extremes(config: HistogramConfig, parameters: QueryParameters) -> list[MeasureSql]:
