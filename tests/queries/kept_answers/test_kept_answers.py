@@ -17,6 +17,8 @@ from tallyroom.storage.event_store.event_id import EventPosition
 COUNT = {"event": "e", "measure": "count", "compare": False}
 BY_TEXT = COUNT | {"breakdown": "plan"}
 ACTORS = {"event": "e", "measure": "uniq_actors", "compare": False}
+P95 = {"event": "e", "measure": "p95", "property": "n", "compare": False}
+FUNNEL = {"steps": [{"event": "e"}, {"event": "e"}]}
 TODAY_MS = NOW_MS // DAY_MS * DAY_MS
 COUNTS_DAYS = "AS day, count() AS counted"  # of the query that counts the events of changed days
 
@@ -206,19 +208,78 @@ async def test_an_answer_about_the_past_needs_no_query(visits: Visits) -> None:
     assert visits.queries == []
 
 
-async def test_actors_of_a_moved_window_cost_a_look_at_its_ends(visits: Visits) -> None:
-    first_answer = await visits.ask(ACTORS)
+async def test_a_moved_window_without_events_between_its_ends_needs_only_a_look_there(visits: Visits) -> None:
+    visits.insert(*(visits.make_event(day, n=day) for day in range(20)))
+    first_answer = await visits.ask(P95)
     visits.now_ms += MINUTE_MS
-    assert await visits.ask(ACTORS) == first_answer
-    assert visits.spans_read() == [(30, 30), (0, 0)]
+    assert await visits.ask(P95) == first_answer
+    [(sql, _)] = visits.queries
+    assert sql.startswith("SELECT count() AS counted")
 
 
 async def test_a_moved_window_with_an_event_between_its_ends_is_asked_again(visits: Visits) -> None:
-    assert (await visits.ask(ACTORS))["value"] == 30
-    visits.insert(Happened("e", NOW_MS + 5, "new"))
-    assert (await visits.ask(ACTORS))["value"] == 30
+    visits.insert(visits.make_event(3, n=7))
+    assert (await visits.ask(P95))["value"] == 7
+    visits.insert(Happened("e", NOW_MS + 5, "new", {"n": 9}))
+    assert (await visits.ask(P95))["value"] == 7
+    visits.now_ms += MINUTE_MS
+    assert (await visits.ask(P95))["value"] == 8.9
+
+
+@pytest.mark.parametrize(("kind", "config"), [("metric", ACTORS), ("funnel", FUNNEL)])
+async def test_a_moved_window_reads_the_events_at_its_ends(
+    visits: Visits, kind: str, config: Mapping[str, Any]
+) -> None:
+    await visits.ask(config, kind=kind)
+    assert visits.spans_read() == [(30, 0)]
+    visits.now_ms += MINUTE_MS
+    await visits.ask(config, kind=kind)
+    assert visits.spans_read() == [(30, 30), (0, 0)]
+    [(_, parameters)] = visits.queries
+    assert (parameters["until_ms"] - parameters["from_ms"], parameters["until_ms_2"]) == (MINUTE_MS - 1, visits.now_ms)
+
+
+@pytest.mark.parametrize(("kind", "config"), [("metric", ACTORS), ("funnel", FUNNEL)])
+async def test_a_day_with_a_late_event_is_read_with_the_ends(
+    visits: Visits, kind: str, config: Mapping[str, Any]
+) -> None:
+    await visits.ask(config, kind=kind)
+    visits.insert(Happened("e", visits.make_event(12).at_ms + 1, "u11", {"plan": "free"}))
+    visits.now_ms += MINUTE_MS
+    answer = await visits.ask(config, kind=kind)
+    assert visits.spans_read() == [(30, 30), (12, 12), (0, 0)]
+    if kind == "metric":
+        assert answer["value"] == 30
+    else:
+        assert [step["count"] for step in answer["steps"]] == [30, 1]
+
+
+async def test_actors_at_the_ends_of_a_window_come_and_go(visits: Visits) -> None:
+    edge_ms = NOW_MS - 30 * DAY_MS
+    visits.insert(Happened("e", edge_ms, "leaves"), Happened("e", edge_ms, "stays"), Happened("e", NOW_MS, "stays"))
+    assert (await visits.ask(ACTORS))["value"] == 32
     visits.now_ms += MINUTE_MS
     assert (await visits.ask(ACTORS))["value"] == 31
+    visits.insert(Happened("e", visits.now_ms, "leaves"), Happened("e", visits.now_ms, "comes"))
+    assert (await visits.ask(ACTORS))["value"] == 33
+    assert visits.spans_read() == [(0, 0)]
+
+
+async def test_a_median_of_a_moved_window_reads_its_two_open_days(visits: Visits) -> None:
+    visits.insert(*(visits.make_event(day, n=day) for day in range(31)))
+    config = P95 | {"measure": "median"}
+    assert (await visits.ask(config))["value"] == 14.5
+    visits.now_ms += MINUTE_MS
+    assert (await visits.ask(config))["value"] == 14.5
+    assert visits.spans_read() == [(30, 30), (0, 0)]
+
+
+async def test_events_of_one_actor_at_the_same_moment_are_ordered_by_the_store(visits: Visits) -> None:
+    config = {"steps": [{"event": "e"}, {"event": "f"}]}
+    visits.insert(Happened("f", NOW_MS, "u1"), Happened("e", NOW_MS, "u1"))
+    answers = [await visits.ask(config, kind="funnel") for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert not any("all_places" in sql for sql, _ in visits.queries)
 
 
 async def test_retention_is_kept_while_nothing_happens(visits: Visits) -> None:

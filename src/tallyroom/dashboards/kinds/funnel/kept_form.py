@@ -53,7 +53,7 @@ def _build_total_sql(
         [
             "countIf(reached_1 > 0) AS counted",
             f"countIf({ordering.ties_condition}) AS undecided",
-            "groupArray(sipHash64(unit)) AS hashes",
+            "groupArray(sipHash64(unit)) AS unit_hashes",
             "groupArray(toUInt64(length(places))) AS lengths",
             "groupArrayArray(places) AS all_places",
             *(
@@ -65,7 +65,7 @@ def _build_total_sql(
     )
     packed_sql = f"bitShiftLeft(toUInt128(hash), 64) + bitShiftLeft(toUInt64(end - length), {LENGTH_BITS}) + length"
     units_column = (
-        f"arraySort(arrayMap((hash, length, end) -> {packed_sql}, hashes, lengths, arrayCumSum(lengths))) AS units"
+        f"arraySort(arrayMap((hash, length, end) -> {packed_sql}, unit_hashes, lengths, arrayCumSum(lengths))) AS units"
     )
     return build_select(
         ["counted, undecided", units_column, "all_places", *(f"all_{step}" for step in steps[1:])], totals_sql
