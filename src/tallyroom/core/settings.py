@@ -163,8 +163,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 1_000_000_000
     kept_answers_mb: Annotated[int, Meta(ge=0, le=100_000, description="Memory for kept answers in MB; 0: none.")] = 64
     fresh_wait_ms: Annotated[
-        int,
-        Meta(ge=0, le=60_000, description="Maximum time that a query waits for events acknowledged before it, in ms."),
+        int, Meta(ge=0, le=60_000, description="Maximum wait of a query for events acknowledged before it, in ms.")
     ] = 500
     alert_seconds: Annotated[
         int,

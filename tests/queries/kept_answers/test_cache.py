@@ -46,7 +46,8 @@ def test_rows_that_replace_others_do_not_count_twice() -> None:
 
 def test_rows_beyond_the_room_of_a_workspace_are_not_kept() -> None:
     cache = RowCache(MAX_BYTES)
-    cache.keep("one", 1, rows(MAX_BYTES // 4))
+    assert cache.keep("one", 1, rows())
+    assert not cache.keep("one", 1, rows(MAX_BYTES // 4))
     assert (cache.find("one", 1), cache.byte_count) == (None, 0)
 
 

@@ -65,12 +65,12 @@ class RowCache:
             self._keys_by_workspace[workspace_id].move_to_end(key)
         return rows
 
-    def keep(self, workspace_id: str, key: Hashable, rows: Keepable) -> None:
-        """Keep rows under a key, instead of any others, unless they are larger than a workspace's room."""
+    def keep(self, workspace_id: str, key: Hashable, rows: Keepable) -> bool:
+        """Keep rows under a key, instead of any others; return False if they are larger than a workspace's room."""
         self._drop(workspace_id, key)
         size = rows.byte_count
         if size > self._max_workspace_bytes:
-            return
+            return False
         while self._bytes_by_workspace.get(workspace_id, 0) + size > self._max_workspace_bytes:
             self._drop(workspace_id, next(iter(self._keys_by_workspace[workspace_id])))
         while self.byte_count + size > self._max_bytes:
@@ -79,6 +79,7 @@ class RowCache:
         self._keys_by_workspace.setdefault(workspace_id, OrderedDict())[key] = None
         self._bytes_by_workspace[workspace_id] = self._bytes_by_workspace.get(workspace_id, 0) + size
         self.byte_count += size
+        return True
 
     def _drop(self, workspace_id: str, key: Hashable) -> None:
         rows = self._rows_by_key.pop((workspace_id, key), None)

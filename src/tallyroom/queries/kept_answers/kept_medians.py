@@ -112,4 +112,5 @@ def _keep_numbers(context: KeepingContext, key: bytes, numbers_by_part: "Mapping
         if _is_whole_day(part):
             days = Days.of_window(part)
             kept_days[days.first] = _KeptDay(context.revisions.revision_of(days), numbers)
-    context.cache.keep(context.scope.workspace_id, key, _KeptDays(kept_days))
+    if not context.cache.keep(context.scope.workspace_id, key, _KeptDays(kept_days)):
+        context.cache.keep(context.scope.workspace_id, key, FOREVER)

@@ -92,7 +92,8 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     revisions = context.revisions
     revision_by_day = list_day_revisions(revisions, form.windows)
     version = revisions.revision_of(_NO_DAYS)
-    cache.keep(workspace_id, key, _KeptWindows(content, form.windows, version, revision_by_day, next_pause))
+    if not cache.keep(workspace_id, key, _KeptWindows(content, form.windows, version, revision_by_day, next_pause)):
+        cache.keep(workspace_id, key, FOREVER)
     return content
 
 
