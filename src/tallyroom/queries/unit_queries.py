@@ -15,7 +15,7 @@ from tallyroom.queries.window import Window, join_windows
 
 CODE_BITS = 8  # of a place: what the event matches, below the moment
 LENGTH_BITS = 24  # of the number of a unit's places, below the index of the first one
-MAX_PARTS_PLACES = 20_000  # in the parts of the time that are read again
+MAX_PARTS_PLACES = 60_000  # in the parts of the time that are read again
 
 MeasureUnit = Callable[[Sequence[int]], list[int] | None]
 """From a unit's places in order to one number for each stage that it reached; None if the places do not decide it.

@@ -1,7 +1,7 @@
 """Which days may have changed between two looks at the parts of the events."""
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.storage.event_store.event_parts import EventPart, find_changed_days
+from tallyroom.storage.event_store.event_parts import EventPart, find_changed_parts
 
 FIRST_OF_NOVEMBER = 20_758  # 2026-11-01
 DAY_S = DAY_MS // 1000
@@ -15,7 +15,8 @@ def part(blocks: tuple[int, int], row_count: int, days: tuple[int, int] = (1, 1)
 
 def changed(earlier_parts: set[EventPart], parts: set[EventPart]) -> list[int]:
     """The days of November 2026 that may have changed."""
-    return sorted(day - FIRST_OF_NOVEMBER + 1 for day in find_changed_days(earlier_parts, parts))
+    days = {day for changed_part in find_changed_parts(earlier_parts, parts) for day in changed_part.days}
+    return sorted(day - FIRST_OF_NOVEMBER + 1 for day in days)
 
 
 OLD, NEW = part((1, 5), 100, (1, 20)), part((6, 6), 10, (20, 21))
@@ -49,3 +50,8 @@ def test_months_have_blocks_of_their_own() -> None:
 
 def test_a_store_that_does_not_know_times_may_have_changed_the_whole_month() -> None:
     assert changed(set(), {EventPart(202611, 1, 1, 5, 0, 0)}) == list(range(1, 31))
+
+
+def test_a_part_knows_the_seconds_of_its_events() -> None:
+    noon_s = FIRST_OF_NOVEMBER * DAY_S + DAY_S // 2
+    assert part((1, 1), 5, (1, 2)).seconds == range(noon_s, noon_s + DAY_S + 1)

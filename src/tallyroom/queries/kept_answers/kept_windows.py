@@ -48,7 +48,7 @@ class WindowForm(Protocol[Content]):
 
 
 class _KeptWindows(msgspec.Struct, Generic[Content], frozen=True):
-    """The content of some windows, the version of all events, and the revisions of the days from which it was read.
+    """The content of some windows, and the version, the revisions of the days and the last change before it was read.
 
     `pause` follows if it cannot be moved.
     """
@@ -57,6 +57,7 @@ class _KeptWindows(msgspec.Struct, Generic[Content], frozen=True):
     windows: Sequence[Window]
     version: bytes
     revision_by_day: Mapping[int, bytes]
+    change: int
     pause: Pause
 
     @property
@@ -92,7 +93,9 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     revisions = context.revisions
     revision_by_day = list_day_revisions(revisions, form.windows)
     version = revisions.revision_of(_NO_DAYS)
-    if not cache.keep(workspace_id, key, _KeptWindows(content, form.windows, version, revision_by_day, next_pause)):
+    change = revisions.part_changes.last
+    kept_windows = _KeptWindows(content, form.windows, version, revision_by_day, change, next_pause)
+    if not cache.keep(workspace_id, key, kept_windows):
         cache.keep(workspace_id, key, FOREVER)
     return content
 
@@ -100,5 +103,5 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
 async def _move(context: KeepingContext, form: WindowForm[Content], kept: "_KeptWindows[Content]") -> Content | None:
     if kept.version != context.revisions.revision_of(_NO_DAYS):
         return None
-    parts = find_parts_to_read(context.revisions, kept.revision_by_day, kept.windows, form.windows)
+    parts = find_parts_to_read(context.revisions, kept.revision_by_day, kept.change, kept.windows, form.windows)
     return None if parts is None else await form.move(kept.content, kept.windows, parts)

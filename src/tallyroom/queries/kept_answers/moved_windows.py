@@ -7,6 +7,7 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.window import Window
 
+_MAX_CHANGED_SPANS = 60
 _MIN_SAVED = 4  # with more than this fraction of the time to read again, everything is read
 
 
@@ -19,13 +20,15 @@ def list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> di
 def find_parts_to_read(
     revisions: DayRevisions,
     kept_revision_by_day: Mapping[int, bytes],
+    kept_change: int,
     windows: Sequence[Window],
     later_windows: Sequence[Window],
 ) -> list[Window] | None:
     """Return the times to read, in order and disjoint: what left a window, what came to one, and what has changed.
 
-    Each is completely inside or outside each of the windows. None means that reading everything costs about as much,
-    or that a window has moved back.
+    `kept_change` is the last change of the parts when the kept revisions were read. Each of the times is completely
+    inside or outside each of the windows. None means that reading everything costs about as much, or that a window has
+    moved back.
     """
     if not _have_moved_on(windows, later_windows):
         return None
@@ -34,13 +37,34 @@ def find_parts_to_read(
         for day, revision in list_day_revisions(revisions, later_windows).items()
         if kept_revision_by_day.get(day, revision) != revision
     ]
-    changed_spans = [Window(day * DAY_MS, (day + 1) * DAY_MS - 1) for day in changed_days]
+    changed_spans = _find_changed_spans(revisions, kept_change, changed_days)
     parts = [
         part
         for part in _list_edge_parts(windows, later_windows, changed_spans)
         if revisions.has_events(Days.of_window(part))
     ]
     return None if _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows) else parts
+
+
+def _find_changed_spans(revisions: DayRevisions, kept_change: int, changed_days: Iterable[int]) -> list[Window]:
+    """Return the times of changed days in which events may have come since a change of the parts."""
+    days = [Window(day * DAY_MS, (day + 1) * DAY_MS - 1) for day in changed_days]
+    spans = revisions.part_changes.list_spans(kept_change)
+    if spans is None:
+        return days
+    changed_spans = [intersect(day, span) for day in days for span in _unite(spans)]
+    return changed_spans if len(changed_spans) <= _MAX_CHANGED_SPANS else days
+
+
+def _unite(spans: Iterable[Window]) -> list[Window]:
+    """Return the time that is in some spans, in order and disjoint."""
+    united: list[Window] = []
+    for span in sorted(spans, key=lambda span: span.from_ms):
+        if united and span.from_ms <= united[-1].until_ms + 1:
+            united[-1] = Window(united[-1].from_ms, max(united[-1].until_ms, span.until_ms))
+        else:
+            united.append(span)
+    return united
 
 
 def _have_moved_on(windows: Sequence[Window], later_windows: Sequence[Window]) -> bool:

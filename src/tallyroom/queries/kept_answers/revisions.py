@@ -14,7 +14,7 @@ import msgspec
 from cachetools import LRUCache
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.queries.kept_answers.part_changes import PartWatch
+from tallyroom.queries.kept_answers.part_changes import PartChanges, PartWatch
 from tallyroom.queries.kept_answers.shared_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
@@ -89,13 +89,18 @@ _UNKNOWN_DAY = _ChangedDay(number=0, change=0, event_count=None)
 class DayRevisions(NamedTuple):
     """What a scope had on some days when a question began; a day on which nothing has arrived has no entry.
 
-    `stored_count` is the number of events of all scopes.
+    `part_changes` are those of the events of all scopes.
     """
 
     version: Hashable
     days: Days
     changed_days: Mapping[int, _ChangedDay]
-    stored_count: int
+    part_changes: PartChanges
+
+    @property
+    def stored_count(self) -> int:
+        """The number of events of all scopes."""
+        return self.part_changes.event_count
 
     def has_events(self, days: Days) -> bool:
         """Return whether some of the days may have events."""
@@ -166,7 +171,7 @@ class RevisionReader:
                 changed_day, count = changed_days.get(day, _UNKNOWN_DAY), count_by_day.get(day, 0)
                 changed_days[day] = changed_day.recount(next(self._numbers), part_changes.last, count)
         days_in_question = {day: changed_days[day] for day in days.select(changed_days)}
-        return DayRevisions(version, days, days_in_question, part_changes.event_count)
+        return DayRevisions(version, days, days_in_question, part_changes)
 
     def _recall_scope(self, scope: Scope, version: Hashable) -> dict[int, _ChangedDay]:
         """Return what is known of the changed days of a scope; nothing if events were removed since."""

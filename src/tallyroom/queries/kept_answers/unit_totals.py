@@ -66,7 +66,7 @@ class _UnitForm:
             sql, self._context.scope, parameters.values, "RowBinary", parameters.span
         )
         hashes, places = RowBinaryReader(answer).read_pairs()
-        if len(hashes) == MAX_PARTS_PLACES:
+        if len(places) == MAX_PARTS_PLACES or len(set(hashes)) > _MAX_CHANGED_UNITS:
             return None
         origin = self._query.origin_ms << CODE_BITS
         places_by_hash: dict[int, list[int]] = defaultdict(list)

@@ -31,14 +31,19 @@ class EventPart(NamedTuple):
     until_s: int
 
     @property
-    def days(self) -> range:
-        """The UTC days on which the part may have events, as numbers of days since 1970-01-01."""
+    def seconds(self) -> range:
+        """The seconds since 1970-01-01 UTC in which the part may have events."""
         year, number = divmod(self.month, 100)
         first_day = date(year, number, 1).toordinal() - _EPOCH_DAY
-        days_of_month = range(first_day, first_day + monthrange(year, number)[1])
-        days = range(self.from_s // _DAY_S, self.until_s // _DAY_S + 1)
-        is_plausible = bool(days) and days[0] in days_of_month and days[-1] in days_of_month
-        return days if is_plausible else days_of_month  # a store that does not know the times of its parts says 1970
+        month = range(first_day * _DAY_S, (first_day + monthrange(year, number)[1]) * _DAY_S)
+        seconds = range(self.from_s, self.until_s + 1)
+        is_plausible = bool(seconds) and seconds[0] in month and seconds[-1] in month
+        return seconds if is_plausible else month  # a store that does not know the times of its parts says 1970
+
+    @property
+    def days(self) -> range:
+        """The UTC days on which the part may have events, as numbers of days since 1970-01-01."""
+        return range(self.seconds[0] // _DAY_S, self.seconds[-1] // _DAY_S + 1)
 
     def contains(self, other: "EventPart") -> bool:
         """Return whether the other part's blocks are among those of this one."""
@@ -64,22 +69,22 @@ def decode_parts(answer: bytes) -> frozenset[EventPart]:
     return frozenset(EventPart(*msgspec.structs.astuple(row)) for row in _row_decoder.decode_lines(answer))
 
 
-def find_changed_days(earlier_parts: Collection[EventPart], parts: Collection[EventPart]) -> set[int]:
-    """Return the days on which events may have come or gone between two looks at the parts.
+def find_changed_parts(earlier_parts: Collection[EventPart], parts: Collection[EventPart]) -> list[EventPart]:
+    """Return the parts of whose events some may have come or gone between two looks.
 
-    Merges and rewrites change no day: the new part has as many events as the parts that it replaces. An inserted block
-    changes the days of its events, even if it is merged at once; then those of the other blocks count as well.
+    Merges and rewrites change nothing: the new part has as many events as the parts that it replaces. An inserted block
+    is a changed part, even if it is merged at once; then the part that it was merged into has changed.
     """
     new_parts, gone_parts = set(parts) - set(earlier_parts), set(earlier_parts) - set(parts)
     replaced_by_part: dict[EventPart, list[EventPart]] = defaultdict(list)
-    changed_days: set[int] = set()
+    changed_parts: list[EventPart] = []
     for gone_part in gone_parts:
         successor = next((part for part in new_parts if part.contains(gone_part)), None)
         if successor is None:
-            changed_days.update(gone_part.days)
+            changed_parts.append(gone_part)
         else:
             replaced_by_part[successor].append(gone_part)
-    for part in new_parts:
-        if part.row_count != sum(replaced.row_count for replaced in replaced_by_part[part]):
-            changed_days.update(part.days)
-    return changed_days
+    changed_parts += [
+        part for part in new_parts if part.row_count != sum(replaced.row_count for replaced in replaced_by_part[part])
+    ]
+    return changed_parts

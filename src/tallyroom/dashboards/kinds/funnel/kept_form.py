@@ -56,10 +56,7 @@ def _build_total_sql(
             "groupArray(sipHash64(unit)) AS unit_hashes",
             "groupArray(toUInt64(length(places))) AS lengths",
             "groupArrayArray(places) AS all_places",
-            *(
-                f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0)) AS all_{step}"
-                for step in steps[1:]
-            ),
+            *map(_build_times_column, steps[1:]),
         ],
         units_sql,
     )
@@ -70,6 +67,11 @@ def _build_total_sql(
     return build_select(
         ["counted, undecided", units_column, "all_places", *(f"all_{step}" for step in steps[1:])], totals_sql
     )
+
+
+def _build_times_column(step: int) -> str:
+    """Return a column with the times that units took to reach a step, in order."""
+    return f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0)) AS all_{step}"
 
 
 def _build_events_sql(
