@@ -267,8 +267,11 @@ async def roll(store: EventStore, seed: int, round_count: int) -> World:
     world.insert_many()
     for _ in range(round_count):
         happen = world.chance.choices(
-            [world.insert_few, world.pass_some_time, world.pass_time, world.hide_some, world.erase_one],
-            [6, 8, 1, 0.3, 0.3],
+            [
+                *(world.insert_few, world.pass_some_time, world.pass_time, world.hide_some, world.erase_one),
+                *(world.insert_elsewhere, world.merge_parts, world.fill_column),
+            ],
+            [6, 8, 1, 0.3, 0.3, 1, 0.5, 0.3],
         )[0]
         happen()
         await world.compare_answers()
