@@ -9,7 +9,7 @@ from harness.stores.event_store import NOW_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.slices import STRETCH_MS, slice_by_bucket, slice_by_day
+from tallyroom.queries.slices import STRETCH_MS, Edge, slice_by_bucket, slice_by_day
 from tallyroom.queries.window import Window
 
 SQL = "SELECT {slice} AS slice FROM events WHERE {scope} AND {time}"
@@ -29,7 +29,7 @@ def test_days_cover_the_windows_and_have_distinct_numbers(ends: list[int]) -> No
     for slice_ in slices:
         length_ms = slice_.window.until_ms - slice_.window.from_ms + 1
         assert slice_.window.from_ms // DAY_MS == slice_.window.until_ms // DAY_MS
-        assert slice_.is_whole == (length_ms == DAY_MS and slice_.edge_ms is None)
+        assert slice_.is_whole == (length_ms == DAY_MS and slice_.edge is None)
     for end_ms in ends:
         assert sum(slice_.window.from_ms <= end_ms <= slice_.window.until_ms for slice_ in slices) == 1
         assert query.counts(end_ms)
@@ -40,8 +40,8 @@ def test_days_cover_the_windows_and_have_distinct_numbers(ends: list[int]) -> No
 def test_a_day_in_which_a_window_begins_or_ends_is_kept_for_a_later_edge() -> None:
     day_ms, from_ms, until_ms = DAY * DAY_MS, (DAY - 3) * DAY_MS + 7, DAY * DAY_MS + 99
     first, *whole, last = slice_by_day(SQL, QueryParameters(), [Window(from_ms, until_ms)]).slices
-    assert (first.window, first.edge_ms) == (Window(from_ms, day_ms - 2 * DAY_MS - 1), from_ms)
-    assert (last.window, last.edge_ms) == (Window(day_ms, until_ms + STRETCH_MS), until_ms + 1)
+    assert (first.window, first.edge) == (Window(from_ms, day_ms - 2 * DAY_MS - 1), Edge(from_ms, "after"))
+    assert (last.window, last.edge) == (Window(day_ms, until_ms + STRETCH_MS), Edge(until_ms + 1, "before"))
     assert [slice_.is_whole for slice_ in whole] == [True, True]
     later_slices = slice_by_day(SQL, QueryParameters(), [Window(from_ms + 60, until_ms + 60)]).slices
     assert [slice_.name for slice_ in later_slices] == [slice_.name for slice_ in (first, *whole, last)]
@@ -51,8 +51,18 @@ def test_a_day_with_two_edges_is_cut_there() -> None:
     day_ms = DAY * DAY_MS
     windows = [Window(day_ms - DAY_MS, day_ms + 9), Window(day_ms + 20, day_ms + 2 * DAY_MS - 1)]
     slices = slice_by_day(SQL, QueryParameters(), windows).slices
-    assert [slice_.edge_ms for slice_ in slices] == [None] * 4
+    assert [slice_.edge for slice_ in slices] == [None] * 4
     assert [slice_.is_whole for slice_ in slices] == [True, False, False, True]
+
+
+def test_the_end_of_a_day_belongs_only_to_a_window_that_goes_on() -> None:
+    edge_ms = DAY * DAY_MS - 60_000
+    ending = Window(edge_ms - 4 * DAY_MS, edge_ms - 1)
+    ending_slices = slice_by_day(SQL, QueryParameters(), [ending]).slices
+    both_slices = slice_by_day(SQL, QueryParameters(), [ending, Window(edge_ms, NOW_MS)]).slices
+    assert ending_slices[-1].window == both_slices[len(ending_slices) - 1].window
+    assert ending_slices[-1].name == (DAY - 1, "before")
+    assert both_slices[len(ending_slices) - 1].name == (DAY - 1, "both")
 
 
 def test_adjacent_slices_are_read_as_one_time() -> None:

@@ -16,31 +16,35 @@ TIME_MARK, SLICE_MARK = "{time}", "{slice}"
 STRETCH_MS = 10 * MINUTE_MS
 """How far the edge of a window may move on while the rows of its day still hold."""
 
-SliceName = tuple[int, Literal["whole", "first part", "last part", "both parts"]]
+Side = Literal["before", "after", "both"]
+
+
+class Edge(NamedTuple):
+    """Where in a day a window ends, or begins, or one ends and the next begins: its first moment after the edge.
+
+    `side` is the part of the day that belongs to a window.
+    """
+
+    ms: int
+    side: Side
 
 
 class Slice(NamedTuple):
     """A part of the time of a query; `is_whole` if later queries will have exactly this slice again.
 
-    `edge_ms` is set in a day in which just one window ends, or begins, or one ends and the next begins: it is the first
-    moment after the edge. From there, for a stretch, the store returns rows by the millisecond, so that they hold for
-    a later edge in this stretch as well.
+    `edge` is set if it is the only one of its day. From there, for a stretch, the store returns rows by the
+    millisecond, so that they hold for a later edge in this stretch as well.
     """
 
     number: int
     window: Window
     is_whole: bool
-    edge_ms: int | None = None
+    edge: Edge | None = None
 
     @property
-    def name(self) -> SliceName | Window:
+    def name(self) -> tuple[int, Side] | Window:
         """What a slice has in common with the one of a later query whose edges have moved on a little."""
-        if self.edge_ms is None:
-            return self.window
-        day, start_ms = divmod(self.window.from_ms, DAY_MS)
-        if start_ms:
-            return day, "last part"
-        return day, "first part" if self.window.until_ms < self.edge_ms + STRETCH_MS else "both parts"
+        return self.window if self.edge is None else (self.window.from_ms // DAY_MS, self.edge.side)
 
 
 class SlicedQuery(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,8 +125,10 @@ def _slice_day(day: int, parts: Sequence[Window]) -> Iterator[Slice]:
     [edge_ms] = inner_edges_ms
     from_ms, until_ms = parts[0].from_ms, parts[-1].until_ms
     if until_ms < end_ms:
-        until_ms = min(edge_ms + STRETCH_MS - 1, end_ms)
-    yield Slice(from_ms, Window(from_ms, until_ms), is_whole=False, edge_ms=edge_ms)
+        edge, until_ms = Edge(edge_ms, "before"), min(edge_ms + STRETCH_MS - 1, end_ms)
+    else:
+        edge = Edge(edge_ms, "after" if from_ms == edge_ms else "both")
+    yield Slice(from_ms, Window(from_ms, until_ms), is_whole=False, edge=edge)
 
 
 def _build_number_sql(slices: Iterable[Slice], stretch_ms: int, parameters: QueryParameters) -> str:
@@ -134,10 +140,10 @@ def _build_number_sql(slices: Iterable[Slice], stretch_ms: int, parameters: Quer
     edges_ms: list[int] = []
     for slice_ in slices:
         starts_ms.append(slice_.window.from_ms)
-        if slice_.edge_ms is not None:
-            moments_ms = (slice_.edge_ms, slice_.edge_ms + stretch_ms)
+        if slice_.edge is not None:
+            moments_ms = (slice_.edge.ms, slice_.edge.ms + stretch_ms)
             starts_ms += [moment_ms for moment_ms in moments_ms if moment_ms <= slice_.window.until_ms]
-            edges_ms.append(slice_.edge_ms)
+            edges_ms.append(slice_.edge.ms)
     ms_sql = "toUnixTimestamp64Milli(timestamp)"
     start_sql = f"roundDown({ms_sql}, {parameters.bind_integers('starts_ms', sorted({*starts_ms}))})"
     if not edges_ms or not stretch_ms:

@@ -15,10 +15,11 @@ from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS
 
 _MIN_WHOLE_SLICES = 2
 _MAX_ROWS_OF_SLICE = 1_000
+_MAX_ROWS_OF_EDGE = 3_000  # of a slice with an edge, after which rows are by the millisecond
 _MAX_ROWS = MAX_RESULT_ROWS - 1  # of all slices; merging them takes about ten milliseconds
 _ROWS_BETWEEN_PAUSES = 1_000
 _ROWS_PER_LOOK = 10  # looking for the rows of a slice takes about as long as decoding so many
-_MIN_EVENTS_TO_TRY = 5_000_000  # reading fewer takes little longer than trying one slice first
+_MIN_EVENTS_TO_TRY = 30_000_000  # trying one slice first takes too long beside reading fewer
 
 _NO_STRETCH = KeptRows(b"", b"", Days(0, 0))  # there are too many events after an edge
 _TOO_MANY_ROWS = KeptRows(b"", b"", Days(0, 0))
@@ -71,7 +72,7 @@ class _SliceFetcher:
     def _is_valid(self, kept_rows: KeptRows, slice_: Slice) -> bool:
         if kept_rows.revision != self._context.revisions.revision_of(kept_rows.days):
             return False
-        return slice_.edge_ms is None or 0 <= slice_.edge_ms - kept_rows.edges["edge"] <= kept_rows.edges["stretch"]
+        return slice_.edge is None or 0 <= slice_.edge.ms - kept_rows.edges["edge"] <= kept_rows.edges["stretch"]
 
     async def _read_slices(self, slices: Sequence[Slice], stretch_ms: int) -> bool:
         """Read some slices and keep them; False if there are too many rows, which is noted."""
@@ -95,7 +96,8 @@ class _SliceFetcher:
     async def _read_batch(self, slices: Sequence[Slice], stretch_ms: int) -> dict[Slice, list[CellRow]] | None:
         """Return the rows of some slices, in order; None if there are too many."""
         known_row_count = sum(map(len, self._rows_by_slice.values()))
-        max_rows = min(_MAX_ROWS_OF_SLICE * len(slices), _MAX_ROWS - known_row_count)
+        max_rows = sum(_MAX_ROWS_OF_SLICE if slice_.edge is None else _MAX_ROWS_OF_EDGE for slice_ in slices)
+        max_rows = min(max_rows, _MAX_ROWS - known_row_count)
         if max_rows < 0:
             return None
         sql, parameters = self._query.build_sql(slices, stretch_ms)
@@ -116,8 +118,8 @@ class _SliceFetcher:
 
     def _keep_rows(self, rows_by_slice: Mapping[Slice, list[CellRow]], stretch_ms: int) -> None:
         for slice_, rows in rows_by_slice.items():
-            if slice_.is_whole or slice_.edge_ms is not None:
+            if slice_.is_whole or slice_.edge is not None:
                 days = Days.of_window(slice_.window)
-                edges = {} if slice_.edge_ms is None else {"edge": slice_.edge_ms, "stretch": stretch_ms}
+                edges = {} if slice_.edge is None else {"edge": slice_.edge.ms, "stretch": stretch_ms}
                 kept_rows = KeptRows(_encoder.encode(rows), self._context.revisions.revision_of(days), days, edges)
                 self._context.cache.keep(self._workspace_id, (self._key, slice_.name), kept_rows)
