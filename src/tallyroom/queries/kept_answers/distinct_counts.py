@@ -12,8 +12,9 @@ from tallyroom.queries.kept_answers.window_values import WindowValues
 from tallyroom.queries.window import Window
 from tallyroom.queries.window_queries import DistinctQuery, WindowNumbers
 
-_MAX_READ_VALUES = 20_000  # in all parts that are read again; moving them takes about 30 ms
-_MAX_ADDED_VALUES = 5_000  # of a window; each takes about ten times as much memory as the others
+_FEW_VALUES = 1_000
+_MIN_SAVED = 4  # with more than this fraction of the values to read again, all are read
+_MAX_ADDED_VALUES = 20_000  # of a window; each takes about ten times as much memory as the others
 
 
 class _Values(msgspec.Struct, frozen=True):
@@ -49,7 +50,8 @@ class _DistinctForm:
     async def move(self, values: _Values, windows: Sequence[Window], parts: Sequence[Window]) -> _Values | None:
         """Return the values of each window, from those of an earlier one."""
         part_values = await self._read_parts(parts)
-        if sum(values.value_count for values in part_values.values()) > _MAX_READ_VALUES:
+        read_count = sum(values.value_count for values in part_values.values())
+        if read_count > max(_FEW_VALUES, sum(each.count for each in values.by_window) // _MIN_SAVED):
             return None
         moved_values = []
         for window_values, earlier, window in zip(values.by_window, windows, self.windows, strict=True):

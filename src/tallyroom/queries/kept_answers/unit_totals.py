@@ -10,7 +10,9 @@ from tallyroom.queries.row_binary import RowBinaryReader
 from tallyroom.queries.unit_queries import CODE_BITS, MAX_PARTS_PLACES, UnitQuery, UnitTotals
 from tallyroom.queries.window import Window
 
-_MAX_CHANGED_UNITS = 5_000
+_FEW_UNITS = 200
+_MIN_SAVED = 20  # with more than this fraction of the units to measure again, all are measured
+_MAX_CHANGED_UNITS = 10_000  # each takes about ten times as much memory as the others
 
 
 async def fetch_unit_totals(context: KeepingContext, query: UnitQuery) -> UnitTotals | None:
@@ -50,7 +52,7 @@ class _UnitForm:
     async def move(self, units: KeptUnits, windows: Sequence[Window], parts: Sequence[Window]) -> KeptUnits | None:
         """Return the units of the window, from those of an earlier one."""
         read_places = await self._read_places(parts)
-        if read_places is None:
+        if read_places is None or len(read_places) > max(_FEW_UNITS, len(units.hashes) // _MIN_SAVED):
             return None
         moved_units = await units.move(windows[0], self._query.window, parts, read_places, self._query.measure_unit)
         if moved_units is None or len(moved_units.changed_places) > _MAX_CHANGED_UNITS:
@@ -66,7 +68,7 @@ class _UnitForm:
             sql, self._context.scope, parameters.values, "RowBinary", parameters.span
         )
         hashes, places = RowBinaryReader(answer).read_pairs()
-        if len(places) == MAX_PARTS_PLACES or len(set(hashes)) > _MAX_CHANGED_UNITS:
+        if len(places) == MAX_PARTS_PLACES:
             return None
         origin = self._query.origin_ms << CODE_BITS
         places_by_hash: dict[int, list[int]] = defaultdict(list)
