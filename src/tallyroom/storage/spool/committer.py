@@ -60,7 +60,7 @@ class Committer:
             _log.error("a record of the spool changed on the disk and was repaired", extra={"record": mended_record})
         self.counters.are_stale = True
 
-    def commit(self, group: CommitGroup, changes: Sequence[Change[Any]]) -> list[Outcome]:
+    def commit_group(self, group: CommitGroup, changes: Sequence[Change[Any]]) -> list[Outcome]:
         """Make a group and changes durable, and return the changes' outcomes; after an error, nothing is durable.
 
         An error is `Astray` or SQLite's. Changes fail if the file turns out to be astray afterwards; for requests, the

@@ -200,7 +200,7 @@ class Spool:
     def _commit_and_notify(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
         group = CommitGroup([request.batch for request in requests])
         try:
-            outcomes = self._committer.commit(group, [pending.change for pending in changes])
+            outcomes = self._committer.commit_group(group, [pending.change for pending in changes])
         except Exception as error:  # noqa: BLE001 # every member of the group must get the error
             self._fail_group(requests, changes, error)
             return
