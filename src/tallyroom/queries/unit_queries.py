@@ -4,7 +4,7 @@ If the window moves on, only the units with events at its two ends give somethin
 """
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,10 +16,13 @@ from tallyroom.queries.window import Window, join_windows
 CODE_BITS = 8  # of a place: what the event matches, below the moment
 LENGTH_BITS = 24  # of the number of a unit's places, below the index of the first one
 MAX_KEPT_PLACES = 2_000_000  # 8 bytes each
+MAX_TORN_UNITS = 2_000
 MAX_PARTS_PLACES = 60_000  # in the parts of the time that are read again
 
-MeasureUnit = Callable[[Sequence[int]], list[int] | None]
-"""From a unit's places in order to one number for each stage that it reached; None if the places do not decide it.
+UNITS_MARK = "{units}"
+
+MeasureUnit = Callable[[Sequence[int]], list[int]]
+"""From a unit's places in order to one number for each stage that it reached.
 
 A place is a moment in milliseconds, shifted by `CODE_BITS`, and a code for what the event matches.
 """
@@ -35,11 +38,11 @@ class UnitTotals(NamedTuple):
 class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     """Two SELECTs of integers, each with one row in the format RowBinary.
 
-    `total_sql` is for the whole window: the number of units at the first stage, the number of units that
-    `measure_unit` cannot measure, up to `MAX_KEPT_PLACES` units and places, and the sorted numbers of each later stage.
-    Each unit is its hash, in order, above the index of its first place and, in `LENGTH_BITS`, the number of its places.
-    `events_sql` is for any time, `TIME_MARK`: up to `MAX_PARTS_PLACES` places, each below the hash of its unit, in
-    order.
+    `total_sql` is for the whole window: the number of units at the first stage; the hashes of up to `MAX_TORN_UNITS`
+    units for which the order of arrival may matter, and which are not in the numbers; up to `MAX_KEPT_PLACES` units and
+    places; and the sorted numbers of each later stage. Each unit is its hash, in order, above the index of its first
+    place and, in `LENGTH_BITS`, the number of its places. `events_sql` is for any time, `TIME_MARK`, and some units,
+    `UNITS_MARK`: up to `MAX_PARTS_PLACES` places, each below the hash of its unit, in the order of arrival.
 
     The moments of these places count from `origin_ms`. Of the parameters of `total_sql`, only those in `edge_names`
     depend on the window.
@@ -63,8 +66,18 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
             events_parameters=self.events_parameters | parameters,
         )
 
-    def build_events_sql(self, parts: Sequence[Window]) -> tuple[str, QueryParameters]:
-        """Return the SELECT for some parts of the time, which are in order and disjoint, and its parameters."""
+    def build_events_sql(
+        self, parts: Sequence[Window], hashes: Iterable[int] | None = None
+    ) -> tuple[str, QueryParameters]:
+        """Return the SELECT for some parts of the time, which are in order and disjoint, and its parameters.
+
+        `hashes` are those of the units; None means all.
+        """
         parameters = QueryParameters()
         parameters.values = dict(self.events_parameters)
-        return self.events_sql.replace(TIME_MARK, build_time_sql(list(join_windows(parts)), parameters)), parameters
+        units_sql = "true"
+        if hashes is not None:
+            signed_hashes = [hash_ - (hash_ >> 63 << 64) for hash_ in hashes]
+            units_sql = f"reinterpretAsInt64(sipHash64(unit)) IN {parameters.bind_integers('hashes', signed_hashes)}"
+        time_sql = build_time_sql(list(join_windows(parts)), parameters)
+        return self.events_sql.replace(TIME_MARK, time_sql).replace(UNITS_MARK, units_sql), parameters

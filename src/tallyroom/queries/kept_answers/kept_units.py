@@ -19,7 +19,8 @@ class KeptUnits(msgspec.Struct, frozen=True):
     """What a `UnitQuery` found: how many units are at the first stage, the numbers of the later ones, and all places.
 
     `hashes`, `slots` and `places` are its units and places, with moments since `origin_ms`. `changed_places` has the
-    units that a later window changed, with moments since 1970. A unit's places may include some before the window.
+    units that a later window changed, and those whose order of arrival may matter, with moments since 1970. A unit's
+    places may include some before the window.
     """
 
     first_count: int
@@ -46,31 +47,41 @@ class KeptUnits(msgspec.Struct, frozen=True):
         parts: Sequence[Window],
         read_places: Mapping[int, Sequence[int]],
         measure_unit: MeasureUnit,
-    ) -> "KeptUnits | None":
-        """Return the units of a later window, while other tasks run; None if one of them cannot be measured.
+    ) -> "KeptUnits":
+        """Return the units of a later window, while other tasks run.
 
-        `read_places` are all places in the parts, in order, with moments since 1970, by the hash of their unit.
+        `read_places` are all places in the parts, in order, with moments since 1970, by the hash of their unit. A part
+        has all events of a millisecond or none, so that places of other parts need no order of arrival.
         """
         first_count, changed_places = self.first_count, dict(self.changed_places)
         numbers = [stage_numbers[:] for stage_numbers in self.numbers]
         for number, (hash_, new_places) in enumerate(read_places.items(), 1):
             old_places = self._find_places(hash_)
             places = [place for place in old_places if not _is_in_any(parts, place)]
-            places = sorted([*places, *(place for place in new_places if _is_in(later, place))])
+            places += [place for place in new_places if _is_in(later, place)]
+            places.sort(key=_moment_of)  # without changing the order within a millisecond
             old_numbers = measure_unit([place for place in old_places if _is_in(window, place)])
             new_numbers = measure_unit([place for place in places if _is_in(later, place)])
-            if old_numbers is None or new_numbers is None:
-                return None
             first_count += len(new_numbers[:1]) - len(old_numbers[:1])
             for stage_numbers, old_number in zip(numbers, old_numbers[1:], strict=False):
                 stage_numbers.pop(bisect_left(stage_numbers, old_number))
             for stage_numbers, new_number in zip(numbers, new_numbers[1:], strict=False):
                 insort(stage_numbers, new_number)
-            if places != old_places:
+            if places != [*old_places]:
                 changed_places[hash_] = places
             if number % _UNITS_BETWEEN_PAUSES == 0:
                 await asyncio.sleep(0)
         return msgspec.structs.replace(self, first_count=first_count, numbers=numbers, changed_places=changed_places)
+
+    def add(self, places_by_hash: Mapping[int, Sequence[int]], measure_unit: MeasureUnit) -> "KeptUnits":
+        """Return the units with the numbers of some that were not counted, and their places in order, since 1970."""
+        first_count, numbers = self.first_count, self.numbers
+        for places in places_by_hash.values():
+            unit_numbers = measure_unit(places)
+            first_count += len(unit_numbers[:1])
+            for stage_numbers, number in zip(numbers, unit_numbers[1:], strict=False):
+                insort(stage_numbers, number)
+        return msgspec.structs.replace(self, first_count=first_count, changed_places=places_by_hash)
 
     def _find_places(self, hash_: int) -> Sequence[int]:
         """Return the places of a unit in order, with moments since 1970; none if it is unknown."""
@@ -82,6 +93,10 @@ class KeptUnits(msgspec.Struct, frozen=True):
         start, length = divmod(self.slots[index], 1 << LENGTH_BITS)
         origin = self.origin_ms << CODE_BITS
         return [place + origin for place in self.places[start : start + length]]
+
+
+def _moment_of(place: int) -> int:
+    return place >> CODE_BITS
 
 
 def _is_in(window: Window, place: int) -> bool:

@@ -7,7 +7,14 @@ from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.kept_units import KeptUnits
 from tallyroom.queries.kept_answers.kept_windows import fetch_content
 from tallyroom.queries.row_binary import RowBinaryReader
-from tallyroom.queries.unit_queries import CODE_BITS, MAX_KEPT_PLACES, MAX_PARTS_PLACES, UnitQuery, UnitTotals
+from tallyroom.queries.unit_queries import (
+    CODE_BITS,
+    MAX_KEPT_PLACES,
+    MAX_PARTS_PLACES,
+    MAX_TORN_UNITS,
+    UnitQuery,
+    UnitTotals,
+)
 from tallyroom.queries.window import Window
 
 _FEW_UNITS = 200
@@ -34,20 +41,24 @@ class _UnitForm:
         self._query = query
 
     async def read(self) -> KeptUnits | None:
-        """Read all units; None if some cannot be measured by their places, or there are too many places."""
+        """Read all units; None if there are too many places, or too many units whose order of arrival may matter."""
         query = self._query
         span = query.window.from_ms, query.window.until_ms
         answer = await self._context.reader.fetch_bytes(
             query.total_sql, self._context.scope, query.total_parameters, "RowBinary", span
         )
         reader = RowBinaryReader(answer)
-        first_count, unmeasurable_count = reader.read_integer(), reader.read_integer()
+        first_count, torn_hashes = reader.read_integer(), reader.read_integers()
         hashes, slots = reader.read_pairs()
         places = reader.read_integers()
         numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
-        if unmeasurable_count or len(places) == MAX_KEPT_PLACES:
+        if len(torn_hashes) == MAX_TORN_UNITS or len(places) == MAX_KEPT_PLACES:
             return None
-        return KeptUnits(first_count, numbers, query.origin_ms, hashes, slots, places)
+        units = KeptUnits(first_count, numbers, query.origin_ms, hashes, slots, places)
+        if not torn_hashes:
+            return units
+        torn_places = await self._read_places(self.windows, torn_hashes)
+        return None if torn_places is None else units.add(torn_places, query.measure_unit)
 
     async def move(self, units: KeptUnits, windows: Sequence[Window], parts: Sequence[Window]) -> KeptUnits | None:
         """Return the units of the window, from those of an earlier one."""
@@ -55,15 +66,15 @@ class _UnitForm:
         if read_places is None or len(read_places) > max(_FEW_UNITS, len(units.hashes) // _MIN_SAVED):
             return None
         moved_units = await units.move(windows[0], self._query.window, parts, read_places, self._query.measure_unit)
-        if moved_units is None or len(moved_units.changed_places) > _MAX_CHANGED_UNITS:
-            return None
-        return moved_units
+        return None if len(moved_units.changed_places) > _MAX_CHANGED_UNITS else moved_units
 
-    async def _read_places(self, parts: Sequence[Window]) -> Mapping[int, Sequence[int]] | None:
+    async def _read_places(
+        self, parts: Sequence[Window], hashes: Sequence[int] | None = None
+    ) -> Mapping[int, list[int]] | None:
         """Return the places in some parts by unit, with moments since 1970; None if there are too many."""
         if not parts:
             return {}
-        sql, parameters = self._query.build_events_sql(parts)
+        sql, parameters = self._query.build_events_sql(parts, hashes)
         answer = await self._context.reader.fetch_bytes(
             sql, self._context.scope, parameters.values, "RowBinary", parameters.span
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 
 import msgspec
 
@@ -10,11 +9,19 @@ from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_select, origin_ms, window_ms
 from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, match_bit_width
-from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_moment
+from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_arrival, encode_places_by_moment
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import TIME_MARK
-from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MAX_KEPT_PLACES, MAX_PARTS_PLACES, UnitQuery
+from tallyroom.queries.unit_queries import (
+    CODE_BITS,
+    LENGTH_BITS,
+    MAX_KEPT_PLACES,
+    MAX_PARTS_PLACES,
+    MAX_TORN_UNITS,
+    UNITS_MARK,
+    UnitQuery,
+)
 
 
 def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | None:
@@ -26,7 +33,7 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
     return UnitQuery(
         total_sql=_build_total_sql(config, question, total_parameters, place_encoding),
         total_parameters=total_parameters.values,
-        events_sql=_build_events_sql(config, question, events_parameters, place_encoding),
+        events_sql=_build_events_sql(config, question, events_parameters),
         events_parameters=events_parameters.values,
         edge_names=total_parameters.edge_names | total_parameters.origin_names,
         window=question.window,
@@ -46,13 +53,13 @@ def _build_total_sql(
     )
     steps = range(1, len(config.steps) + 1)
     units_sql = build_select(
-        ["unit, places, moments", *build_reached_columns(steps, ordering)],
+        [f"unit, places, moments, {ordering.ties_condition} AS torn", *build_reached_columns(steps, ordering)],
         build_chains_sql(config, ordering, window_placeholder),
     )
     totals_sql = build_select(
         [
-            "countIf(reached_1 > 0) AS counted",
-            f"countIf({ordering.ties_condition}) AS undecided",
+            "countIf(reached_1 > 0 AND NOT torn) AS counted",
+            f"groupArrayIf({MAX_TORN_UNITS})(sipHash64(unit), torn) AS torn_hashes",
             f"groupArray({MAX_KEPT_PLACES})(sipHash64(unit)) AS unit_hashes",
             f"groupArray({MAX_KEPT_PLACES})(toUInt64(length(places))) AS lengths",
             f"groupArrayArray({MAX_KEPT_PLACES})(places) AS all_places",
@@ -65,30 +72,28 @@ def _build_total_sql(
         f"arraySort(arrayMap((hash, length, end) -> {packed_sql}, unit_hashes, lengths, arrayCumSum(lengths))) AS units"
     )
     return build_select(
-        ["counted, undecided", units_column, "all_places", *(f"all_{step}" for step in steps[1:])], totals_sql
+        ["counted, torn_hashes", units_column, "all_places", *(f"all_{step}" for step in steps[1:])], totals_sql
     )
 
 
 def _build_times_column(step: int) -> str:
     """Return a column with the times that units took to reach a step, in order."""
-    return f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0)) AS all_{step}"
+    return f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0 AND NOT torn)) AS all_{step}"
 
 
-def _build_events_sql(
-    config: FunnelConfig, question: Question, parameters: QueryParameters, place_encoding: PlaceEncoding
-) -> str:
-    place_sql = f"bitShiftLeft(toUInt128(sipHash64(unit)), 64) + {place_encoding.place_sql}"
+def _build_events_sql(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
+    """Return SQL that sorts events as they arrived; there are few of them, so tuples may be sorted."""
+    match_bits = match_bit_width(config, [])
+    by_moment, by_arrival = encode_places_by_moment(match_bits), encode_places_by_arrival(match_bits)
+    place_sql = f"bitShiftLeft(toUInt128(sipHash64(unit)), 64) + {by_moment.place_sql}"
+    pairs_sql = f"groupArray({MAX_PARTS_PLACES})(({by_arrival.place_sql}, {place_sql}))"
     matching_sql = build_matching_sql(config, [], question, parameters, TIME_MARK)
-    return build_select([f"arraySort(groupArray({MAX_PARTS_PLACES})({place_sql})) AS places"], matching_sql)
+    places_column = f"arrayMap(pair -> pair.2, arraySort({pairs_sql})) AS in_order"
+    return build_select([places_column], matching_sql, f"\nWHERE {UNITS_MARK}")
 
 
-def measure_chains(config: FunnelConfig, places: Sequence[int]) -> list[int] | None:
-    """Return the times from step to step of a unit, 0 for the first, as `build_reached_columns` does.
-
-    None if two different events are at the same moment, so that the order of their arrival may matter.
-    """
-    if any(place >> CODE_BITS == before >> CODE_BITS and place != before for before, place in pairwise(places)):
-        return None
+def measure_chains(config: FunnelConfig, places: Sequence[int]) -> list[int]:
+    """Return the times from step to step of a unit, 0 for the first, as `build_reached_columns` does."""
     step_count, longest_ms = len(config.steps), window_ms(config)
     opened_ms: list[int | None] = [None] * step_count  # when the window of the next step opened for the latest chain
     ended_ms = [0] * step_count  # the last event of this chain
