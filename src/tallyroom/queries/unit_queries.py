@@ -15,6 +15,7 @@ from tallyroom.queries.window import Window, join_windows
 
 CODE_BITS = 8  # of a place: what the event matches, below the moment
 LENGTH_BITS = 24  # of the number of a unit's places, below the index of the first one
+MAX_KEPT_PLACES = 2_000_000  # 8 bytes each
 MAX_PARTS_PLACES = 60_000  # in the parts of the time that are read again
 
 MeasureUnit = Callable[[Sequence[int]], list[int] | None]
@@ -35,9 +36,10 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     """Two SELECTs of integers, each with one row in the format RowBinary.
 
     `total_sql` is for the whole window: the number of units at the first stage, the number of units that
-    `measure_unit` cannot measure, the units, the places of all units, and the sorted numbers of each later stage. Each
-    unit is its hash, in order, above the index of its first place and, in `LENGTH_BITS`, the number of its places.
-    `events_sql` is for any time, `TIME_MARK`: the places in it, each below the hash of its unit, in order.
+    `measure_unit` cannot measure, up to `MAX_KEPT_PLACES` units and places, and the sorted numbers of each later stage.
+    Each unit is its hash, in order, above the index of its first place and, in `LENGTH_BITS`, the number of its places.
+    `events_sql` is for any time, `TIME_MARK`: up to `MAX_PARTS_PLACES` places, each below the hash of its unit, in
+    order.
 
     The moments of these places count from `origin_ms`. Of the parameters of `total_sql`, only those in `edge_names`
     depend on the window.

@@ -15,6 +15,7 @@ from tallyroom.queries.kept_answers.moved_windows import find_parts_to_read, lis
 from tallyroom.queries.kept_answers.pauses import FOREVER, Pause
 from tallyroom.queries.kept_answers.revisions import Days
 from tallyroom.queries.window import Window
+from tallyroom.storage.event_store.errors import QuestionTooCostly
 
 _NO_DAYS = Days(0, -1)
 _BYTES_PER_DAY = 120
@@ -86,7 +87,7 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
                 return None
             next_pause = kept.extend()
         cache.miss_count += 1
-        content = await form.read()
+        content = await _read(form)
         if content is None:
             cache.keep(workspace_id, key, FOREVER)
             return None
@@ -98,6 +99,14 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     if not cache.keep(workspace_id, key, kept_windows):
         cache.keep(workspace_id, key, FOREVER)
     return content
+
+
+async def _read(form: WindowForm[Content]) -> Content | None:
+    """Read the content; None if it cannot be kept, or if reading it costs more than a question may."""
+    try:
+        return await form.read()
+    except QuestionTooCostly:  # the question itself needs less memory
+        return None
 
 
 async def _move(context: KeepingContext, form: WindowForm[Content], kept: "_KeptWindows[Content]") -> Content | None:

@@ -7,7 +7,7 @@ from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.kept_units import KeptUnits
 from tallyroom.queries.kept_answers.kept_windows import fetch_content
 from tallyroom.queries.row_binary import RowBinaryReader
-from tallyroom.queries.unit_queries import CODE_BITS, MAX_PARTS_PLACES, UnitQuery, UnitTotals
+from tallyroom.queries.unit_queries import CODE_BITS, MAX_KEPT_PLACES, MAX_PARTS_PLACES, UnitQuery, UnitTotals
 from tallyroom.queries.window import Window
 
 _FEW_UNITS = 200
@@ -34,7 +34,7 @@ class _UnitForm:
         self._query = query
 
     async def read(self) -> KeptUnits | None:
-        """Read all units; None if some cannot be measured by their places."""
+        """Read all units; None if some cannot be measured by their places, or there are too many places."""
         query = self._query
         span = query.window.from_ms, query.window.until_ms
         answer = await self._context.reader.fetch_bytes(
@@ -45,7 +45,7 @@ class _UnitForm:
         hashes, slots = reader.read_pairs()
         places = reader.read_integers()
         numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
-        if unmeasurable_count:
+        if unmeasurable_count or len(places) == MAX_KEPT_PLACES:
             return None
         return KeptUnits(first_count, numbers, query.origin_ms, hashes, slots, places)
 

@@ -14,7 +14,7 @@ from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_pla
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import TIME_MARK
-from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MAX_PARTS_PLACES, UnitQuery
+from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MAX_KEPT_PLACES, MAX_PARTS_PLACES, UnitQuery
 
 
 def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | None:
@@ -53,9 +53,9 @@ def _build_total_sql(
         [
             "countIf(reached_1 > 0) AS counted",
             f"countIf({ordering.ties_condition}) AS undecided",
-            "groupArray(sipHash64(unit)) AS unit_hashes",
-            "groupArray(toUInt64(length(places))) AS lengths",
-            "groupArrayArray(places) AS all_places",
+            f"groupArray({MAX_KEPT_PLACES})(sipHash64(unit)) AS unit_hashes",
+            f"groupArray({MAX_KEPT_PLACES})(toUInt64(length(places))) AS lengths",
+            f"groupArrayArray({MAX_KEPT_PLACES})(places) AS all_places",
             *map(_build_times_column, steps[1:]),
         ],
         units_sql,
