@@ -279,12 +279,12 @@ async def roll(store: EventStore, seed: int, round_count: int) -> World:
 
 
 async def test_answers_are_those_of_a_cold_question(event_store: EventStore) -> None:
-    world = await play(event_store, 7, 25)
+    world = await play(event_store, 7, 18)
     assert world.kept_answers.cache.hit_count > 50
 
 
 async def test_answers_of_rolling_windows_are_those_of_a_cold_question(event_store: EventStore) -> None:
-    world = await roll(event_store, 7, 20)
+    world = await roll(event_store, 7, 15)
     assert world.kept_answers.cache.hit_count > 30
 
 
