@@ -84,7 +84,7 @@ def _open_connections(app: Any, handlers: Any, count: int) -> list[ShortcutProto
     config.load()
     connections = []
     for _ in range(count):
-        uvicorn_arguments = {"config": config, "server_state": state, "app_state": {}}
+        uvicorn_arguments: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}
         connection = ShortcutProtocol(routes, allowance, backlogs, turns, **uvicorn_arguments)
         connection.connection_made(_Transport())  # type: ignore[arg-type] # all that it is asked for
         connections.append(connection)

@@ -178,8 +178,7 @@ class Spool:
     def _sleep(self) -> None:
         self._wake_event.clear()
         self._is_asleep = True
-        # Check again: an earlier addition did not wake this thread.
-        if not (self._requests or self._changes or self._is_stopping):
+        if not (self._requests or self._changes or self._is_stopping):  # an earlier addition did not wake this thread
             self._wake_event.wait()
         self._is_asleep = False
 
