@@ -175,7 +175,8 @@ class Cluster:
 
     def are_well(self) -> None:
         """Return when everybody gets things done, from now on."""
-        checks = [*(check for host in self.hosts for check in host.checks()), partial(self.keyed.wait_for, 202, 10)]
+        checks = [check for host in self.hosts for check in host.checks()]
+        checks.append(partial(self.keyed.wait_for, 202, 10))
         with ThreadPoolExecutor(len(checks)) as threads:
             for outcome in [threads.submit(check) for check in checks]:
                 outcome.result()
