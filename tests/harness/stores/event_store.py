@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.ids import IdGenerator
+from tallyroom.ingest.validation.number_shape import encode_exact_texts
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
@@ -61,6 +62,7 @@ def event(
         source,
         raw,
         msgspec.Raw(stand_in) if stand_in else "",
+        msgspec.Raw(encode_exact_texts(properties)),
     )
 
 

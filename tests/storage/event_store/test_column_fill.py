@@ -3,9 +3,10 @@
 import uuid
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
-from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.storage.event_store.column_fill import FillProgress, fill_month, fill_months, list_unfilled_months
 from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.part_check import count_unfinished_deletions
@@ -93,11 +94,12 @@ def test_progress_is_the_end_of_the_newest_month_that_is_left(event_store: Event
 
 
 def test_exact_numbers_of_old_parts_are_those_of_new_ones(event_store: EventStore) -> None:
-    """A block of a worker of the previous version, and a month that was stored before the column existed."""
+    """A block that does not name the column, and a month that was stored before the column existed."""
     scope = fresh_scope()
     number = "9007199254740993"
     rows = [event(scope, timestamp_ms=FEBRUARY_2001_MS, properties=f'{{"n":{number}}}'.encode())]
-    event_store.writer.insert_rows("events", EVENT_COLUMNS, lines(rows), uuid.uuid4().hex)
+    columns, values = EVENT_COLUMNS[:-1], [msgspec.structs.astuple(row)[:-1] for row in rows]
+    event_store.writer.insert_rows("events", columns, msgspec.json.Encoder().encode_lines(values), uuid.uuid4().hex)
     query = f"SELECT {NUMBER_TEXTS} FROM events WHERE {{scope}}"
     assert event_store.select(query, scope) == [[{"n": number}]]
     event_store.writer.command(f"ALTER TABLE events CLEAR COLUMN {NUMBER_TEXTS} IN PARTITION 200102")

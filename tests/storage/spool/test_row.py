@@ -46,9 +46,9 @@ def test_rows_are_parted_by_month_and_keep_their_order() -> None:
 def test_a_line_is_the_stores_columns_in_order_with_the_properties_as_sent() -> None:
     row = event(SCOPE, "n", actor="a", label="l", source="s", properties=b'{"k": 1.10}', received_ms=7, spool=3, seq=9)
     [chunk] = build_chunks([row])
-    assert chunk.body.endswith(b',"n","a","l","s",{"k": 1.10},""]\n')
+    assert chunk.body.endswith(b',"n","a","l","s",{"k": 1.10},"",{}]\n')
     line = dict(zip(EVENT_COLUMNS, msgspec.json.decode(chunk.body), strict=True))
-    assert line == msgspec.structs.asdict(row) | {"properties": {"k": 1.1}}
+    assert line == msgspec.structs.asdict(row) | {"properties": {"k": 1.1}, "number_texts": {}}
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=5))

@@ -143,6 +143,7 @@ class EventAcceptor:
                 event.source,
                 msgspec.Raw(event.properties),
                 msgspec.Raw(event.narrowed) if event.narrowed else "",
+                msgspec.Raw(event.number_texts),
             )
             for seq, event in enumerate(events, first_seq)
         ]

@@ -68,10 +68,9 @@ def _find_omission(omissions: Sequence[Omission], line: bytes) -> Omission | Non
 
 
 def _covers(omission: Omission, row: SpoolLine) -> bool:
-    time_ms, actor = row[2], row[7]
-    is_in_scope = (omission.workspace_id, omission.environment) == (str(row[0]), row[1])
-    is_in_time = omission.before_ms is None or time_ms < omission.before_ms
-    return is_in_scope and is_in_time and omission.actor in (None, actor)
+    is_in_scope = (omission.workspace_id, omission.environment) == (str(row.workspace_id), row.environment)
+    is_in_time = omission.before_ms is None or row.timestamp_ms < omission.before_ms
+    return is_in_scope and is_in_time and omission.actor in (None, row.actor)
 
 
 def build_range_rows(
@@ -113,7 +112,10 @@ def _build_rows(piece: BodyPiece, spool_id: int) -> Rows:
 
 def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:
     if piece.event_count == 1 and (line := read_line(piece.original_bytes)) is not None:
-        return [str(line[0]), *line[1:4], spool_id, *line[5:10]]
+        return [
+            *(str(line.workspace_id), line.environment, line.timestamp_ms, line.received_ms, spool_id, line.seq),
+            *(line.name, line.actor, line.actor_label, line.source),
+        ]
     return _build_scope_columns(_SCOPE_PATTERN.match(piece.current_bytes), spool_id)
 
 
@@ -128,7 +130,7 @@ def _build_stand_ins(piece: BodyPiece, columns: Sequence[Any]) -> Rows:
         damaged_properties = {"text": piece.current_bytes.decode()}
     except UnicodeDecodeError:
         damaged_properties = {"base64": base64.b64encode(piece.current_bytes).decode()}
-    lines = [[*columns, damaged_properties if index == 0 else {}, ""] for index in range(piece.event_count)]
+    lines = [[*columns, damaged_properties if index == 0 else {}, "", {}] for index in range(piece.event_count)]
     return Rows(piece.event_count, _encoder.encode_lines(lines), tuple(range(piece.event_count)))
 
 

@@ -7,7 +7,8 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     """An event that meets all rules for events (rules/events#event); missing texts are "".
 
     `timestamp_ms` is in ms since 1970 UTC. `properties` is the JSON object as sent, in one line. `narrowed` is its text
-    for the store's typed maps if that differs (wide_integers.py), else b"".
+    for the store's typed maps if that differs (wide_integers.py), else b"". `number_texts` is a JSON object with the
+    exact texts of its numbers (number_shape.py).
     """
 
     name: str
@@ -17,3 +18,4 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     timestamp_ms: int
     properties: bytes
     narrowed: bytes = b""
+    number_texts: bytes = b"{}"

@@ -28,6 +28,7 @@ from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.times import iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
+from tallyroom.ingest.validation.number_shape import encode_exact_texts
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 
 MAX_DETAILS = 20
@@ -229,6 +230,7 @@ def _build_event(entry: _SentEntry, now_ms: int) -> Event:
         timestamp_ms=now_ms if timestamp_ms is None else timestamp_ms,
         properties=properties,
         narrowed=narrow_integers(properties),
+        number_texts=encode_exact_texts(properties),
     )
 
 

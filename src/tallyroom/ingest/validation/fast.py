@@ -28,6 +28,7 @@ from tallyroom.core.event_limits import (
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.exact import parse_exactly
+from tallyroom.ingest.validation.number_shape import encode_exact_texts, find_special_numbers
 
 
 class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -53,10 +54,6 @@ _decode_event = msgspec.json.Decoder(_SentEvent).decode
 _decode_batch = msgspec.json.Decoder(_SentBatch).decode
 _decode_properties = msgspec.json.Decoder(dict[str, Any]).decode
 
-_WIDE_INTEGER_SHAPE: Final = b"0" * 20
-_WIDE_NEGATIVE_SHAPE: Final = b"-" + b"0" * 19
-_DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
-
 # The other fields take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp of fewer than
 # 20 decimals, and their names.
 _MAX_PLAIN_PROPERTIES_BYTES: Final = MAX_EVENT_BYTES - 5_536
@@ -79,6 +76,9 @@ def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
 
 def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
     if _needs_exact_parsing(body):
+        return None
+    special_numbers = find_special_numbers(body)
+    if special_numbers.has_wide_integers:
         return None
     if body.startswith(b'{"events"'):
         entries, key_count = _decode_batch(body).events, 1
@@ -103,7 +103,15 @@ def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
         optional_values = (entry.actor, entry.label, entry.source, entry.timestamp)
         key_count += 5 - optional_values.count(UNSET)
         events.append(
-            Event(entry.name, entry.actor or "", entry.label or "", entry.source or "", timestamp_ms, properties)
+            Event(
+                entry.name,
+                entry.actor or "",
+                entry.label or "",
+                entry.source or "",
+                timestamp_ms,
+                properties,
+                number_texts=encode_exact_texts(properties) if special_numbers.has_exact_texts else b"{}",
+            )
         )
     return events if body.count(b'":') == key_count else None
 
@@ -115,17 +123,4 @@ def _count_keys(value: Any) -> int:
 
 
 def _needs_exact_parsing(body: bytes) -> bool:
-    return (
-        b"\n" in body
-        or b"\r" in body
-        or b"\t" in body
-        or b" :" in body
-        or (b"\\" in body and b"\\u0000" in body)
-        or _has_wide_integer(body)
-    )
-
-
-def _has_wide_integer(body: bytes) -> bool:
-    """Return whether a run of digits could exceed 64 bits; a typical ID of 17 to 19 digits does not."""
-    shape = body.translate(_DIGITS_AS_ZERO)
-    return _WIDE_INTEGER_SHAPE in shape or _WIDE_NEGATIVE_SHAPE in shape
+    return b"\n" in body or b"\r" in body or b"\t" in body or b" :" in body or (b"\\" in body and b"\\u0000" in body)

@@ -9,6 +9,8 @@ import msgspec
 
 from tallyroom.core.times import DAY_MS
 
+NO_NUMBER_TEXTS = msgspec.Raw(b"{}")
+
 
 class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """An accepted event with its position in the order of arrival."""
@@ -25,6 +27,7 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     source: str
     properties: msgspec.Raw
     narrowed: msgspec.Raw | str = ""
+    number_texts: msgspec.Raw = NO_NUMBER_TEXTS
 
 
 UNMAPPED_MONTH = 0  # of a chunk whose rows are not built before it goes to the store
