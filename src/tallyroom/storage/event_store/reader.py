@@ -24,7 +24,6 @@ from tallyroom.storage.event_store.damage import DamageList
 from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.number_texts import bind_flag
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
@@ -145,8 +144,7 @@ class EventReader:
         self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
-        number_flag = bind_flag(sql, span[0] if span else 0, self.is_filled_from)
-        all_parameters = {**parameters} | msgspec.structs.asdict(scope) | number_flag
+        all_parameters = {**parameters} | msgspec.structs.asdict(scope)
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
         query = RunningQuery(span)
         if self._backend.is_astray():
@@ -188,14 +186,15 @@ class EventReader:
             raise QuestionTooCostly(_TOO_COSTLY)
         max_block_rows = choose_max_block_rows(patterns)
         find_column = partial(self.property_columns.find_column, span=query.span)
-        compiled_query = compile_slots(sql, parameters, find_column)
+        has_number_texts = self.is_filled_from(query.span[0] if query.span else 0)
+        compiled_query = compile_slots(sql, parameters, find_column, has_number_texts=has_number_texts)
         try:
             return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
         except StoreError as error:
             if not (compiled_query.uses_columns and error.is_column_missing):
                 raise
             self.property_columns.forget()  # another worker has dropped one; the next refresh shows the others again
-            compiled_query = compile_slots(sql, parameters, lambda _: None)
+            compiled_query = compile_slots(sql, parameters, lambda _: None, has_number_texts=has_number_texts)
             return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
 
     def _run_compiled(
