@@ -12,6 +12,7 @@ from bench.drawer import chart_js
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.styles import is_opaque
 from tallyroom.images.charts.svg import to_svg
 
 _GAP_PIXELS = 10
@@ -29,7 +30,7 @@ def draw_cases(folder: Path) -> None:
         chart_js_drawer.stop()
         for number, (name, graph) in enumerate(CASES.items()):
             file = folder / f"{name}.png"
-            file.write_bytes(rasterizer.render_png(to_svg(draw_graph(graph), graph), graph.width, graph.height, 1))
+            file.write_bytes(rasterizer.render_png(to_svg(draw_graph(graph), graph), is_opaque=is_opaque(graph)))
             _join_pictures(file, Path(scratch) / f"{number}.png").save(file)
 
 

@@ -18,8 +18,9 @@ def on_ingest() -> Iterator[Attack]:
     escapes = b",".join(b'"k%d":"\\u0041"' % at for at in range(24_000))
     yield Attack("ingest", "24,000 escaped texts in one event", sent(_event(escapes)))
     yield Attack("ingest", "the same in 250 kB", sent(_event(escapes[: escapes.rindex(b",", 0, _SMALL_BODY)])))
-    rows = b'{"name":"x","properties":{"a":"%b"}}' % (b"\\u0041" * 650)
-    yield Attack("ingest", "500 events of escapes, 2 MB", sent(batch([rows] * MAX_EVENTS)))
+    for name, text in (("escapes", b"\\u0041" * 650), ("plain text", b"abcdef" * 650)):  # as many bytes of each
+        rows = b'{"name":"x","properties":{"a":"%b"}}' % text
+        yield Attack("ingest", f"500 events of {name}, 2 MB", sent(batch([rows] * MAX_EVENTS)))
     ones = b"[" + b",".join([b"1"] * 120_000) + b"]"
     yield Attack("ingest", "120,000 numbers and a line break", sent(b'{"name":"x",\n"properties":{"a":%b}}' % ones))
     yield Attack("ingest", "1,000,000 numbers", sent(_event(b'"a":[%b]' % b",".join([b"1"] * 1_000_000))))

@@ -16,8 +16,8 @@ from harness.stores.listed_bots import ListedBots, listed_bots
 from tallyroom.bots.counters import METRICS as LISTED_METRICS
 from tallyroom.bots.directory import BotDirectory
 from tallyroom.bots.feed import CounterPost, ProfileChange
-from tallyroom.bots.repository import count_voters_before, list_voters
-from tallyroom.bots.series import TimeGrid, build_points
+from tallyroom.bots.repository import count_voters_before, find_bots, list_voters
+from tallyroom.bots.series import TimeGrid
 from tallyroom.bots.votes import Vote
 
 # The first two are one number; the last two differ in the sign that a float would lose.
@@ -122,16 +122,16 @@ def check_directory(directory: BotDirectory, told: ToldListing, now: int) -> Non
 
 
 async def check_series(bots: ListedBots, told: ToldListing, now: int) -> None:
-    rows = list(told.bots(listed=False))
-    voted = any(each.bot in rows for each in told.ballots)
+    ids = list(told.bots(listed=False))
+    rows = [row for row in await find_bots(bots.database, bots.workspace_id, ids) if row] if ids else []
+    assert len(rows) == len(ids)
+    choices = [(rows, LISTED_METRICS), *((rows[:1], (metric,)) for metric in LISTED_METRICS)]  # one is read differently
     for step, buckets in FRAMES:
-        histories = await bots.queries.read_metric_histories(
-            bots.listing, rows, LISTED_METRICS, TimeGrid(step, buckets, now), has_votes=voted
-        )
-        for (bot, metric), history in histories.items():
-            assert build_points(history, metric, TimeGrid(step, buckets, now))[::-1] == told.series(
-                bot, metric, step, buckets, now
-            ), (bot, metric, step, buckets)
+        for some, metrics in choices:
+            series = await bots.histories.load_series(bots.listing, some, metrics, TimeGrid(step, buckets, now))
+            for (bot, metric), points in series.items():
+                told_points = told.series(bot, metric, step, buckets, now)
+                assert points[::-1] == told_points, (bot, metric, step, buckets, metrics)
 
 
 async def check_leaderboards(bots: ListedBots, told: ToldListing) -> None:

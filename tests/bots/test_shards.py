@@ -108,7 +108,9 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 async def check_history(bots: ListedBots, posted: Posted, now: int) -> None:
     assert await bots.outbox.wait_until_stored(20)
     grid = TimeGrid(HOUR, 72, now)
-    histories = await bots.queries.read_metric_histories(bots.listing, [BOT], ["server_count"], grid, has_votes=False)
+    histories = await bots.history_queries.read_metric_histories(
+        bots.listing, [BOT], ["server_count"], grid, has_votes=False, has_sources=False
+    )
     for at in range(now // HOUR * HOUR - 70 * HOUR, now + 1, HOUR):
         expected = posted.at(min(at + HOUR - 1, now))
         found = dict(build_points(histories[BOT, "server_count"], "server_count", grid)) if histories else {}

@@ -13,6 +13,7 @@ from tallyroom.images.charts.colors import THEMES, Color
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.styles import is_opaque
 from tallyroom.images.charts.svg import to_svg
 
 GRAPHS = ["one", "three", "three-dark", "negative", "gap", "colors", "spark"]
@@ -63,7 +64,7 @@ def test_the_browser_and_the_server_draw_the_same(sheet: Page, name: str) -> Non
     shown = Image.open(io.BytesIO(sheet.screenshot(clip=whole(graph)))).convert("RGB")
     drawn: Any = Image.new("RGBA", shown.size, "white")
     drawn.alpha_composite(
-        Image.open(io.BytesIO(rasterizer.render_png(svg, graph.width, graph.height, 1))).convert("RGBA")
+        Image.open(io.BytesIO(rasterizer.render_png(svg, is_opaque=is_opaque(graph)))).convert("RGBA")
     )
     drawn = drawn.convert("RGB")
     assert shown.size == drawn.size == (graph.width, graph.height)
@@ -78,7 +79,7 @@ def test_another_line_is_noticed() -> None:
     graph, other = CASES["one"], CASES["years"]
     pictures = [
         Image.open(
-            io.BytesIO(rasterizer.render_png(to_svg(draw_graph(each), each), each.width, each.height, 1))
+            io.BytesIO(rasterizer.render_png(to_svg(draw_graph(each), each), is_opaque=is_opaque(each)))
         ).convert("RGB")
         for each in (graph, other)
     ]

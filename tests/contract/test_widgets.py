@@ -109,9 +109,17 @@ def test_every_type_refuses_what_it_does_not_take(shared: Workspace, board: str,
 def test_the_config_comes_back_without_its_defaults(shared: Workspace, board: str) -> None:
     config = {"filters": [], "timezone": None, "segmentId": None, "event": "x"}
     assert make_widget(shared, board, type="heatmap", config=config)["config"] == {"event": "x"}
-    filters = [{"key": "a", "op": "in", "value": [1, 1.5, "1", True, 2**63, "ü\u2028"]}, {"key": "b", "op": "exists"}]
+    filters: list[dict[str, Any]] = [
+        {"key": "a", "op": "in", "value": [1, 1.5, "1", True, 2**52, "ü\u2028"]},
+        {"key": "b", "op": "exists"},
+    ]
     config = {"event": "x", "timezone": "Europe/Berlin", "filters": filters}
     assert make_widget(shared, board, type="heatmap", config=config)["config"] == config
+    filters[0]["value"], wide = (
+        [2**63],
+        {"key": "a", "op": "in", "value": [str(2**63)]},
+    )  # more digits than a double has
+    assert make_widget(shared, board, type="heatmap", config=config)["config"]["filters"] == [wide, filters[1]]
 
 
 FITS: list[tuple[str, Any]] = [

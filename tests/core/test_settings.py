@@ -181,7 +181,7 @@ def test_a_server_alone_is_told_what_else_it_needs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ON_SERVERS)
 def test_none_of_the_servers_may_be_missing(name: str) -> None:
-    with pytest.raises(SettingsError, match=f", set {name}, too: either"):
+    with pytest.raises(SettingsError, match=f" also requires {name}: either"):
         load_settings(ON_SERVERS | {name: ""})
 
 

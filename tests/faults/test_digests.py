@@ -16,7 +16,7 @@ KILLED = -9
 PRELUDE = """
 import asyncio, os, sys, traceback
 from pathlib import Path
-from harness.builders.digest_mails import PlainRenderer, QueuedMailer, run
+from harness.builders.digest_mails import PlainRenderer, QueuedMailer, ReaderBehind, run
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.digests import service
@@ -62,8 +62,8 @@ async def live(path, port, now, spec):
         server = read_mail_server(f"smtp://127.0.0.1:{port}?starttls=never", "Tallyroom <no@example.com>")
         outgoing = Mailer(server, clock, id_generator)
         queue = QueueWorker(database, clock, id_generator, id_generator.new())
-        parts = database, PlainRenderer(), outgoing, clock, id_generator, "https://example.com"
-        await run(QueuedMailer(queue, *parts))
+        parts = database, ReaderBehind(), PlainRenderer(), outgoing, clock, id_generator
+        await run(QueuedMailer(queue, *parts, public_url="https://example.com"))
     await database.close()
 
 def exit_of(*told):

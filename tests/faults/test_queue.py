@@ -104,7 +104,7 @@ def test_work_of_every_sort_survives_a_death(
         make_digest(owner, make_dashboard(owner)["id"], enabled=False, recipients=["digest@example.com"])
         assert server.stop() == 0
         asyncio.run(queue_one_of_each(server.data, [hook["id"], on_call["id"]]))
-        assert work_items(server) == {"delivery": 1, "mail_delivery": 1, "mail": 1, "digest": 1, "due job": 4}
+        assert work_items(server) == {"delivery": 1, "mail_delivery": 1, "mail": 1, "digest": 1, "due job": 5}
         server.settings["failpoints"] = f"{place}=kill@{nth}"
         server.launch()
         assert server.wait() == KILLED

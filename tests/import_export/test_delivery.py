@@ -165,7 +165,7 @@ def test_what_will_not_pass_ends_it_at_once(make_line: MakeLine, answer: Scripte
 
 def test_patience_ends_but_not_for_a_server_that_names_the_time(make_line: MakeLine) -> None:
     line = make_line(*[ScriptedAnswer(503, headers=SOON)] * 3, patience=0)
-    with pytest.raises(ImportStopped, match=r"responded with 503: .* Gave up after 0 seconds"):
+    with pytest.raises(ImportStopped, match=r"responded with 503.* Gave up after 0 seconds"):
         line.delivery.post(BODY, "k")
     limited = make_line(*[ScriptedAnswer(429, headers=SOON)] * 3, patience=0)
     assert limited.delivery.post(BODY, "k").status == 202

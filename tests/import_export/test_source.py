@@ -128,7 +128,7 @@ def test_a_pipe_has_neither_size_nor_digest(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["-", "f.parquet.gz"])
 def test_parquet_cannot_come_as_a_stream(name: str) -> None:
-    with pytest.raises(SourceUnreadable, match="write it to a file, uncompressed"):
+    with pytest.raises(SourceUnreadable, match="write it to an uncompressed file"):
         read(Path(name), "parquet")
 
 

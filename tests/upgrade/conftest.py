@@ -110,6 +110,9 @@ def copy(on: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Co
 
 @pytest.fixture(scope="module")
 def opened(on: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    """A server on a copy that stays as it is."""
-    with copied(on, request, tmp_path_factory.mktemp(on)) as copy, serving(copy.data, copy.clock, copy.dsn) as server:
+    """A server on a copy that stays as it is; it does not fill earlier months, so they answer as before."""
+    with (
+        copied(on, request, tmp_path_factory.mktemp(on)) as copy,
+        serving(copy.data, copy.clock, copy.dsn, failpoints="fill.month=block") as server,
+    ):
         yield Opened(server, copy)

@@ -6,8 +6,8 @@ from typing import Literal
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.gaps import MetricLine, build_line
+from tallyroom.bots.history_queries import HistoryQueries
 from tallyroom.bots.outbox import ListingOutbox
-from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.series import MetricHistory, MetricPoint, TimeGrid, build_points
 from tallyroom.bots.time_slices import iterate_in_slices
 from tallyroom.core.clock import Clock
@@ -26,7 +26,7 @@ _DAYS_BY_TIME_FRAME = {"90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 109
 class HistoryReader:
     """Finds the past values of bots' metrics. Reads wait for the `outbox`, so senders see what they have fed."""
 
-    def __init__(self, queries: ListingQueries, outbox: ListingOutbox, clock: Clock) -> None:
+    def __init__(self, queries: HistoryQueries, outbox: ListingOutbox, clock: Clock) -> None:
         self._queries = queries
         self._outbox = outbox
         self._clock = clock
@@ -60,5 +60,11 @@ class HistoryReader:
         self, listing: ListingScope, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: TimeGrid
     ) -> dict[tuple[str, Metric], MetricHistory]:
         await self._outbox.wait_before_read()
-        bot_ids, has_votes = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        return await self._queries.read_metric_histories(listing, bot_ids, metrics, grid, has_votes=has_votes)
+        return await self._queries.read_metric_histories(
+            listing,
+            [bot.id for bot in bots],
+            metrics,
+            grid,
+            has_votes=any(bot.votes for bot in bots),
+            has_sources=any(bot.counter_source is not None for bot in bots),
+        )

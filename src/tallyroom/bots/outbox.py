@@ -43,6 +43,8 @@ class ListingOutbox:
     async def wait_until_stored(self, timeout_seconds: float) -> bool:
         """Wait until all lines added so far are in the event store; return False after `timeout_seconds`."""
         _, last_id = await repository.find_outbox_id_range(self._database)
+        if not last_id:
+            return True
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_seconds):
                 # Before the query, so that no move between the two is missed.

@@ -1,15 +1,13 @@
-"""The queries of listings to the event store."""
+"""The queries of listings to the event store, apart from those of histories (history_queries.py)."""
 
 from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
-from tallyroom.bots.counters import SOURCE_METRIC, VOTE_METRICS, CounterKey, HistoryMetric, HistoryMetrics, Metric
+from tallyroom.bots.counters import CounterKey, HistoryMetrics
 from tallyroom.bots.ids import BotIds
 from tallyroom.bots.packed_rows import stream_entries
-from tallyroom.bots.series import MetricHistory, TimeGrid
 from tallyroom.bots.votes import CountedVote, VoteHistory
-from tallyroom.core.times import DAY_MS
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import ListingScope
 
@@ -83,37 +81,6 @@ SELECT bot_id, user_id, groupArray((toUnixTimestamp64Milli(time), vote_id)) AS c
 FROM bot_votes FINAL WHERE {listing} AND (bot_id, user_id) IN {voters:Array(Tuple(String, String))}
 GROUP BY bot_id, user_id"""
 
-# Always reads all days: the last one before the first bucket gives its initial value, and finding it takes longer.
-_DAILY_COUNTERS = """
-SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS counters
-FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
-GROUP BY bot_id, metric"""
-
-_HOURLY_COUNTERS = """
-SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(newest.1), newest.3))) AS counters
-FROM (
-  SELECT bot_id, metric, last AS newest
-  FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
-    AND day < toDate(%(first)s)
-  UNION ALL
-  SELECT bot_id, metric, max((time, revision, value)) AS newest
-  FROM bot_counters WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
-    AND time >= toStartOfDay(%(first)s)
-  GROUP BY bot_id, metric, toStartOfHour(time)
-)
-GROUP BY bot_id, metric"""
-
-_VOTES_BY_BUCKET = """
-SELECT bot_id, arraySort(groupArray((at, number))) AS votes
-FROM (
-  SELECT bot_id, count() AS number,
-         1000 * toUnixTimestamp(
-           if(time >= %(first)s, toDateTime(toStartOfHour(time), 'UTC'), toDateTime(toStartOfMonth(time), 'UTC'))) AS at
-  FROM bot_votes FINAL WHERE {listing} AND bot_id IN {bots:Array(String)}
-  GROUP BY bot_id, at
-)
-GROUP BY bot_id"""
-
 
 class BotCounter(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The value of a bot's counter, and the moment that it refers to."""
@@ -143,17 +110,6 @@ class _VoterCasts(msgspec.Struct):
     bot_id: str
     user_id: str
     casts: list[tuple[int, str]]
-
-
-class _CounterRow(msgspec.Struct):
-    bot_id: str
-    metric: HistoryMetric
-    counters: list[tuple[int, int]]
-
-
-class _VotesRow(msgspec.Struct):
-    bot_id: str
-    votes: list[tuple[int, int]]
 
 
 class ListingQueries:
@@ -219,31 +175,6 @@ class ListingQueries:
         """Return all votes of each (bot, user) pair that has any."""
         rows = await self._reader.fetch_rows(_VOTER_CASTS, listing, {"voters": list(voters)}, _VoterCasts)
         return {(row.bot_id, row.user_id): VoteHistory(CountedVote(*cast) for cast in row.casts) for row in rows}
-
-    async def read_metric_histories(
-        self, listing: ListingScope, bot_ids: BotIds, metrics: Sequence[Metric], grid: TimeGrid, *, has_votes: bool
-    ) -> dict[tuple[str, Metric], MetricHistory]:
-        """Return what happened to bots' metrics until the end of a grid of days, or of hours of a few months."""
-        vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
-        history_metrics: list[HistoryMetric] = [*metrics, SOURCE_METRIC] if vote_metrics else [*metrics]
-        parameters = {"bots": list(bot_ids), "first_ms": grid.first_bucket_ms}
-        sql = _render_query(_DAILY_COUNTERS if grid.step_ms == DAY_MS else _HOURLY_COUNTERS, None, first="first_ms")
-        rows = await self._reader.fetch_rows(sql, listing, parameters | {"metrics": history_metrics}, _CounterRow)
-        histories: dict[tuple[str, Metric], MetricHistory] = {
-            (bot_id, metric): MetricHistory() for bot_id in bot_ids for metric in metrics
-        }
-        for row in rows:
-            if row.metric != SOURCE_METRIC:
-                histories[row.bot_id, row.metric].counters = row.counters
-                continue
-            for metric in vote_metrics:
-                histories[row.bot_id, metric].sources = row.counters
-        if has_votes and vote_metrics:
-            sql = _render_query(_VOTES_BY_BUCKET, None, first="first_ms")
-            for vote_row in await self._reader.fetch_rows(sql, listing, parameters, _VotesRow):
-                for metric in vote_metrics:
-                    histories[vote_row.bot_id, metric].votes = vote_row.votes
-        return histories
 
 
 def _bots_parameter(bot_ids: BotIds | None) -> dict[str, list[str]]:

@@ -87,10 +87,11 @@ def _build_points_without_votes(
     """Return the points of a bot without votes, the usual case: its counters alone, carried through gaps."""
     points: list[MetricPoint] = []
     step_ms, bucket_ms, value = grid.step_ms, first_bucket_ms, counters[0][1]
-    for counter_ms, next_value in counters[1:]:
-        while bucket_ms + step_ms <= counter_ms:
+    end_ms = bucket_ms + step_ms
+    for counter_ms, next_value in counters:
+        while end_ms <= counter_ms:
             points.append((bucket_ms, value))
-            bucket_ms += step_ms
+            bucket_ms, end_ms = end_ms, end_ms + step_ms
         value = next_value
     points += [(rest_bucket_ms, value) for rest_bucket_ms in range(bucket_ms, grid.last_bucket_ms + 1, step_ms)]
     return points

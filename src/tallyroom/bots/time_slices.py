@@ -14,11 +14,11 @@ _SORTED_SLICE_SIZE = 4_000
 
 
 async def iterate_in_slices(entries: Iterable[Entry], slice_size: int = SLICE_SIZE) -> AsyncIterator[Entry]:
-    """Yield each of `entries`; after every `slice_size` entries, other tasks run."""
-    for number, entry in enumerate(entries, 1):
-        yield entry
-        if number % slice_size == 0:
+    """Yield each of `entries`; between two slices of `slice_size` entries, other tasks run."""
+    for number, entry in enumerate(entries):
+        if number and number % slice_size == 0:
             await asyncio.sleep(0)
+        yield entry
 
 
 def sort_in_slices(numbers: Iterable[int]) -> list[int]:

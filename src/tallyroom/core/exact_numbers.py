@@ -19,7 +19,7 @@ _MAX_EXPONENT = 10**9  # larger ones count as this one; only numbers that are ne
 def find_exact_text(text: str) -> str | None:
     """Return the exact decimal of a number in JSON, if the shortest text of its double has another value.
 
-    Each value has one such text, in whatever form it was sent: integers have only digits, and an exponent appears only
+    Each value has one such text, no matter how it was written: integers have only digits, and an exponent appears only
     below a millionth. None if the double is enough, or if the text is no number or beyond the range of a double.
     """
     if len(text) <= _MAX_PLAIN_LENGTH and "e" not in text and "E" not in text:

@@ -10,7 +10,7 @@ from tallyroom.images.charts.graph import Graph, GraphPoint, Series, sort_points
 from tallyroom.images.charts.svg import shorten
 from tallyroom.images.charts.time_ticks import is_time
 from tallyroom.images.messages import FeedMoments, RenderJob
-from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
+from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest
 from tallyroom.rest.bodies import decode_body
 
 _MAX_TITLE_LENGTH = 200
@@ -30,19 +30,18 @@ def read_request(job: RenderJob) -> GraphRequest:
 
 def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
     """Return the graph of a request; raise `ValidationFailed` for a wrong color, or too many series or pixels."""
-    names = series_names(request.data_points)
-    if len(names) > MAX_SERIES:
+    points_by_name = _group_points_by_series(request.data_points)
+    if len(points_by_name) > MAX_SERIES:
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
         raise ValidationFailed.at(["scale"], f"with this width and height results in more than {MAX_PIXELS:,} pixels")
     colors = [_parse_color_field([color_field, index], text) for index, text in enumerate(request.colors)]
-    points_by_name = _group_points_by_series(request.data_points)
     moments_after_gaps = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
         title=shorten(request.name, _MAX_TITLE_LENGTH),
         series=[
-            Series(shorten(name, _MAX_NAME_LENGTH), sort_points(points_by_name[name]), color, moments_after_gaps)
-            for name, color in zip_longest(names, colors[: len(names)])
+            Series(shorten(name, _MAX_NAME_LENGTH), sort_points(points), color, moments_after_gaps)
+            for (name, points), color in zip_longest(points_by_name.items(), colors[: len(points_by_name)])
         ],
         width=request.width,
         height=request.height,
@@ -54,18 +53,23 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
 
 
 def _group_points_by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
-    units_per_second = _find_units_per_second(points)
+    """Return the points of each series as sent, in seconds; the series are in the order of their first points."""
     points_by_series_id: defaultdict[str, list[GraphPoint]] = defaultdict(list)
-    for point in points:
-        points_by_series_id[point.id].append((point.x / units_per_second, point.y))
+    if _are_milliseconds(points):
+        for point in points:
+            points_by_series_id[point.id].append((point.x / 1000, point.y))
+    else:
+        for point in points:
+            points_by_series_id[point.id].append((point.x, point.y))
     return points_by_series_id
 
 
-def _find_units_per_second(points: Sequence[DataPoint]) -> int:
-    """Return 1000 if the moments are milliseconds, that is, if all of them are too large for seconds."""
-    lowest = min((point.x for point in points), default=0.0)
-    highest = max((point.x for point in points), default=0.0)
-    return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1
+def _are_milliseconds(points: Sequence[DataPoint]) -> bool:
+    """Return whether the moments are milliseconds, that is, whether all of them are too large for seconds."""
+    if not points or any(point.x <= _LARGEST_SECONDS for point in points):
+        return False
+    moments = [point.x for point in points]
+    return is_time(min(moments) / 1000, max(moments) / 1000)
 
 
 def parse_background(text: str) -> Color:

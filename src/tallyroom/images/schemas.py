@@ -1,6 +1,5 @@
 """The fields of a request for a graph (rules/pictures#points)."""
 
-from collections.abc import Sequence
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -51,8 +50,3 @@ class AnswerLook(msgspec.Struct, frozen=True):
     scale: int = 2
     theme: ThemeChoice = "light"
     background: Color | None = None
-
-
-def series_names(points: Sequence[DataPoint]) -> list[str]:
-    """The series in the order of their first points."""
-    return list(dict.fromkeys(point.id for point in points))

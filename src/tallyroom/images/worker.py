@@ -14,7 +14,7 @@ from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Drawing
 from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
-from tallyroom.images.charts.styles import ColoredPicture
+from tallyroom.images.charts.styles import ColoredPicture, is_opaque
 from tallyroom.images.charts.svg import to_svg
 from tallyroom.images.messages import JOB_DECODER, DiagramJob, Job, Picture, PictureFormat
 from tallyroom.images.request import build_graph, read_request
@@ -35,9 +35,8 @@ def _render_picture(
     job: Job, drawing: Drawing, colored_picture: ColoredPicture, scale: float, rasterizer: Rasterizer
 ) -> Picture:
     if job.format is PictureFormat.PNG:
-        body = rasterizer.render_png(
-            to_svg(drawing, colored_picture, rasterizer.outline_words), drawing.width, drawing.height, scale
-        )
+        svg = to_svg(drawing, colored_picture, rasterizer.outline_words, scale)
+        body = rasterizer.render_png(svg, is_opaque=is_opaque(colored_picture))
     else:
         body = to_svg(drawing, colored_picture).encode()
     return Picture(job.format, body, f'"{hashlib.blake2b(body, digest_size=_TAG_BYTES).hexdigest()}"')

@@ -22,7 +22,7 @@ class BodyFamily(Enum):
     VOTES = auto()  # votes signed by bot lists; checking a signature takes the whole body
     OTHER = auto()
 
-    __hash__ = object.__hash__  # an enumeration's own hashes the name anew, and each request needs a dozen
+    __hash__ = object.__hash__  # an enumeration's own would hash the name a dozen times a request
 
 
 OPEN_FAMILIES: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})

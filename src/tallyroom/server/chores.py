@@ -115,7 +115,7 @@ def _build_worker_report(services: Services) -> Chore:
 def _build_count_check(services: Services) -> Chore:
     async def compare_counts() -> None:
         await asyncio.to_thread(services.completeness_check.compare_counts)
-        await asyncio.to_thread(give_back_code)  # 80 MB that counting has loaded again; often nobody asks for hours
+        await asyncio.to_thread(give_back_code)  # counting has loaded 80 MB of it, and there may be no query for hours
 
     return _unless_astray(services, compare_counts)
 
@@ -176,8 +176,6 @@ def _build_number_texts_fill(services: Services) -> Callable[[int], Awaitable[No
             fill = partial(fill_months, services.writer.command, NUMBER_TEXTS, index=NUMBER_TEXTS_INDEX)
             await asyncio.to_thread(fill, services.stopping.wait)
         except StoreError as error:
-            if error.is_forbidden:  # the check of the progress reports it
-                return
             raise Unavailable(f"Earlier months cannot be rewritten now: {str(error)[:500]}") from error
 
     return fill_number_texts

@@ -20,6 +20,7 @@ from tallyroom.bots.directory import DirectoryCache
 from tallyroom.bots.feed import ListingFeed
 from tallyroom.bots.gaps import MetricLine
 from tallyroom.bots.history import HistoryReader
+from tallyroom.bots.history_queries import HistoryQueries
 from tallyroom.bots.pictures.service import PublishedBotReader
 from tallyroom.bots.statistics_api.context import StatisticsServices
 from tallyroom.bots.statistics_api.feed.service import FeedService
@@ -172,11 +173,9 @@ def build_erasure(services: Services) -> Erasure:
 
 def _build_statistics(services: Services) -> StatisticsServices:
     database, outbox, clock = services.database, services.listing_outbox, services.clock
-    queries = services.listing_queries
-    directories = DirectoryCache(database, queries, outbox, clock)
-    return StatisticsServices(
-        database, directories, BotRecordBuilder(database, directories), HistoryReader(queries, outbox, clock)
-    )
+    directories = DirectoryCache(database, services.listing_queries, outbox, clock)
+    history_reader = HistoryReader(HistoryQueries(services.reader), outbox, clock)
+    return StatisticsServices(database, directories, BotRecordBuilder(database, directories), history_reader)
 
 
 def _build_feeding(services: Services) -> FeedService:

@@ -41,7 +41,7 @@ def build_providers(
 ) -> dict[str, Provide]:
     """Return providers for the shared dependencies that handlers request, and for those created for each request.
 
-    For each handler, the framework compares all providers with each other, so those that nobody requests are left out.
+    For each handler, the framework compares all providers with each other, so unrequested providers are left out.
     """
     functions = [*_list_functions(route_handlers), *(provider.dependency for provider in _REQUEST_PROVIDERS.values())]
     requested_names = {name for function in functions for name in signature(function).parameters}

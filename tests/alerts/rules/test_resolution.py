@@ -31,7 +31,7 @@ async def test_a_chart_is_left_out_while_the_newest_events_are_missing(
     async def allow(*_arguments: object) -> None:
         pass
 
-    async def catch_up(_seconds: float) -> bool:
+    async def catch_up(*_: object) -> bool:
         return is_fresh
 
     site = Site(database, event_store)

@@ -15,7 +15,7 @@ from tallyroom.storage.event_store.errors import StoreBehind
 async def test_an_actor_whose_events_may_be_on_their_way_is_not_missing(
     event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def behind(_seconds: float) -> bool:
+    async def behind(*_: object) -> bool:
         return False
 
     scope = fresh_scope()

@@ -26,7 +26,7 @@ async def test_an_event_that_may_be_on_its_way_is_not_missing(
     fake_clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def behind(_seconds: float) -> bool:
+    async def behind(*_: object) -> bool:
         return False
 
     scope = Scope(founder.workspace_id, "production")

@@ -12,6 +12,7 @@ from harness.stores.metadata import opened
 from tallyroom.bots.directory import BotDirectory, DirectoryCache
 from tallyroom.bots.feed import CounterPost, FeedBatch, ListingFeed, ProfileChange
 from tallyroom.bots.history import HistoryReader
+from tallyroom.bots.history_queries import HistoryQueries
 from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.statistics_api.records import BotRecordBuilder
@@ -39,7 +40,8 @@ class ListedBots:
         self._feed = ListingFeed(database, self.outbox, self.queries, clock)
         self.directories = DirectoryCache(database, self.queries, self.outbox, clock)
         self.records = BotRecordBuilder(database, self.directories)
-        self.histories = HistoryReader(self.queries, self.outbox, clock)
+        self.history_queries = HistoryQueries(store.reader)
+        self.histories = HistoryReader(self.history_queries, self.outbox, clock)
 
     async def take(
         self, profiles: Sequence[ProfileChange] = (), posts: Sequence[CounterPost] = (), votes: Sequence[Vote] = ()

@@ -15,6 +15,7 @@ from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
+from tallyroom.images.charts.styles import is_opaque
 from tallyroom.images.charts.svg import to_svg
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -46,9 +47,8 @@ def test_the_svg_is_as_it_was(name: str) -> None:
 @few(10, "name", CASES)
 def test_the_png_is_as_it_was(name: str, rasterizer: Rasterizer) -> None:
     graph = CASES[name]
-    made = rasterizer.render_png(
-        to_svg(draw_graph(graph), graph, rasterizer.outline_words), graph.width, graph.height, 1
-    )
+    svg = to_svg(draw_graph(graph), graph, rasterizer.outline_words)
+    made = rasterizer.render_png(svg, is_opaque=is_opaque(graph))
     path = GOLDEN / f"{name}.png"
     if not path.exists():
         path.write_bytes(made)

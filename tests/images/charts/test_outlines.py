@@ -18,8 +18,8 @@ from tallyroom.images.charts.widths import exact_width
 def test_a_picture_with_shapes_looks_like_one_with_text(name: str) -> None:
     graph, rasterizer = CASES[name], ResvgRasterizer()
     with_text, with_shapes = (
-        Image.open(io.BytesIO(rasterizer.render_png(svg, graph.width, graph.height, 2))).convert("RGB")
-        for svg in (to_svg(draw_graph(graph), graph), to_svg(draw_graph(graph), graph, outline_text))
+        Image.open(io.BytesIO(rasterizer.render_png(svg, is_opaque=True))).convert("RGB")
+        for svg in (to_svg(draw_graph(graph), graph, scale=2), to_svg(draw_graph(graph), graph, outline_text, 2))
     )
     assert "<text" not in to_svg(draw_graph(graph), graph, outline_text)
     difference = ImageStat.Stat(ImageChops.difference(with_text, with_shapes)).mean

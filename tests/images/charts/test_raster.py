@@ -50,9 +50,7 @@ def title_of(text: str, folders: list[Path]) -> Image.Image:
     """The title of a picture as it is drawn, alone."""
     graph = Graph(text, [Series("", [(T0, 1), (T0 + 60, 2)])], width=400, height=200)
     rasterizer = ResvgRasterizer(folders)
-    png = rasterizer.render_png(
-        to_svg(draw_graph(graph), graph, rasterizer.outline_words), graph.width, graph.height, 2
-    )
+    png = rasterizer.render_png(to_svg(draw_graph(graph), graph, rasterizer.outline_words, 2), is_opaque=True)
     return Image.open(io.BytesIO(png)).convert("RGB").crop((0, 0, 800, 74))
 
 

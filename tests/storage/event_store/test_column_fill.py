@@ -2,12 +2,15 @@
 
 import uuid
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 import msgspec
 import pytest
 
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.storage.event_store.column_fill import FillProgress, fill_month, fill_months, list_unfilled_months
+from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.part_check import count_unfinished_deletions
 from tallyroom.storage.event_store.scope import Scope
@@ -35,7 +38,7 @@ def scope(event_store: EventStore) -> Iterator[Scope]:
 
 
 def unfilled(store: EventStore) -> list[int]:
-    return [month for month in list_unfilled_months(store.writer.command, COLUMN) if month in {200102, 200103}]
+    return [month for month in list_unfilled_months(store.writer.command, COLUMN) or () if month in {200102, 200103}]
 
 
 def test_a_month_is_filled_and_the_next_is_left(event_store: EventStore, scope: Scope) -> None:
@@ -104,3 +107,18 @@ def test_exact_numbers_of_old_parts_are_those_of_new_ones(event_store: EventStor
     assert event_store.select(query, scope) == [[{"n": number}]]
     event_store.writer.command(f"ALTER TABLE events CLEAR COLUMN {NUMBER_TEXTS} IN PARTITION 200102")
     assert event_store.select(query, scope) == [[{"n": number}]]
+
+
+@pytest.mark.parametrize("code", [497, 60])
+def test_without_the_right_to_look_nothing_is_filled_and_nothing_fails(code: int) -> None:
+    def refuse(_sql: str, _parameters: object) -> str:
+        raise StoreError(f"Code: {code}. DB::Exception: refused")
+
+    progress = FillProgress(COLUMN)
+    expectation: AbstractContextManager[Any] = nullcontext() if code == 497 else pytest.raises(StoreError)
+    with expectation:
+        progress.refresh(refuse)
+    with expectation:
+        fill_months(refuse, COLUMN, never)
+    assert not progress.is_complete
+    assert not progress.is_filled_from(FEBRUARY_2001_MS)

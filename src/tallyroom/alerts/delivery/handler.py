@@ -48,7 +48,7 @@ class DeliveryHandler:
         self.given_up_count = 0
 
     async def run(self, item: ClaimedItem) -> Outcome:
-        """Send a message once, unless its channel is gone or switched off, or the message was already delivered."""
+        """Send a message once. Skip it if its channel is gone or off, or if it was delivered before."""
         target = await repository.look_up_target(self._database, item.lane, item.id)
         if target is None or target.status not in {None, STATUS_WAITING}:
             return Dropped()

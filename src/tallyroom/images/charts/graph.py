@@ -1,7 +1,7 @@
 """A graph as numbers: series over time, and the look of the picture."""
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from operator import lt, sub
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -54,8 +54,11 @@ class Graph(msgspec.Struct, frozen=True):
     legend_value: Literal["last", "total", "nothing"] = "last"
 
 
-def sort_points(points: Iterable[GraphPoint]) -> list[GraphPoint]:
+def sort_points(points: Sequence[GraphPoint]) -> list[GraphPoint]:
     """Sort points by time; if several have the same moment, the last one given wins."""
+    moments = [moment for moment, _ in points]
+    if all(map(lt, moments, moments[1:])):
+        return list(points)
     return sorted({x: (x, y) for x, y in points}.values())
 
 
@@ -84,7 +87,8 @@ def _list_time_steps(points: Sequence[GraphPoint]) -> list[float]:
     """Return the time from each point to the next; empty if there are too few points to know what is usual."""
     if len(points) < _MIN_POINTS_FOR_BREAKS:
         return []
-    return [following[0] - point[0] for point, following in pairwise(points)]
+    moments = [moment for moment, _ in points]
+    return list(map(sub, moments[1:], moments))
 
 
 def _median_step(steps: Sequence[float]) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from operator import itemgetter
+from typing import NamedTuple
 
 from tallyroom.images.charts.axes import Plot
 from tallyroom.images.charts.drawing import Area, Dot, Mark, Stroke
@@ -23,8 +23,6 @@ _MAX_DASHED_POINTS = 4_000  # points of a graph; with more, dashes take long to 
 _DENSE_POINTS_PER_PIXEL = 0.3  # points per pixel from which no one can see the shape of a joint
 _MAX_PIXELS = 20_000
 _MIN_SPAN, _MAX_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
-
-_moment, _value = itemgetter(0), itemgetter(1)
 
 
 def draw_lines(graph: Graph, extent: Extent, plot: Plot, marks: list[Mark]) -> None:
@@ -51,6 +49,28 @@ def choose_dashes(graph: Graph, index: int) -> str:
     return dash_pattern if sum(len(line.points) for line in graph.series) <= _MAX_DASHED_POINTS else ""
 
 
+class _Segment(NamedTuple):
+    """A part of a line without gaps: the positions of its points, as texts for a path."""
+
+    x_texts: list[str]
+    y_texts: list[str]
+
+    @property
+    def is_point(self) -> bool:
+        return len(self.x_texts) == 1
+
+    @property
+    def path(self) -> str:
+        """The path from the first to the last point, without the command that goes to the first one."""
+        parts = ["", " ", "", "L"] * len(self.x_texts)
+        parts[::4] = self.x_texts
+        parts[2::4] = self.y_texts
+        return "".join(parts[:-1])
+
+    def cut_out(self, start: int, end: int | None) -> "_Segment":
+        return _Segment(self.x_texts[start:end], self.y_texts[start:end])
+
+
 class _PlottedLine:
     def __init__(self, series: Series, index: int, graph: Graph, plot: Plot) -> None:
         self._series = series
@@ -61,9 +81,10 @@ class _PlottedLine:
         self._line_width = _choose_width(len(graph.series), len(series.points), column_count)
         self._is_dense = len(series.points) > column_count * _DENSE_POINTS_PER_PIXEL
         visible_points = thin_points(series.points, plot.x_scale.low, plot.x_scale.high, column_count)
-        x_texts = _format_positions(plot.x_scale, list(map(_moment, visible_points)))
-        y_texts = _format_positions(plot.y_scale, list(map(_value, visible_points)))
-        self._position_texts = list(zip(x_texts, y_texts, strict=True))
+        self._line = _Segment(
+            _format_positions(plot.x_scale, [moment for moment, _ in visible_points]),
+            _format_positions(plot.y_scale, [value for _, value in visible_points]),
+        )
         points_after_gaps = {series.points[index] for index in find_break_indices(series)}
         cut_indices = (
             [index for index, point in enumerate(visible_points) if point in points_after_gaps]
@@ -71,12 +92,12 @@ class _PlottedLine:
             else []
         )
         self._segments = [
-            self._position_texts[start:end] for start, end in pairwise([0, *cut_indices, len(visible_points)])
+            self._line.cut_out(start, end) for start, end in pairwise([0, *cut_indices, len(visible_points)])
         ]
 
     @property
     def is_lone(self) -> bool:
-        return len(self._position_texts) == 1
+        return self._line.is_point
 
     def has_ended_early(self, extent: Extent) -> bool:
         return has_ended_early(self._series, extent.latest)
@@ -85,41 +106,37 @@ class _PlottedLine:
         floor_y_text = f"{self._plot.floor_y:.1f}"
         top, bottom = self._plot.top, self._plot.bottom
         return [
-            Area(
-                f"M{segment[0][0]} {floor_y_text}L{_join_positions(segment)}V{floor_y_text}Z", self._paint, top, bottom
-            )
+            Area(f"M{segment.x_texts[0]} {floor_y_text}L{segment.path}V{floor_y_text}Z", self._paint, top, bottom)
             for segment in self._segments
-            if len(segment) > 1
+            if not segment.is_point
         ]
 
     def build_strokes(self) -> list[Mark]:
-        gap_path = "".join(f"M{_join_positions([before[-1], after[0]])}" for before, after in pairwise(self._segments))
+        gap_path = "".join(
+            f"M{before.cut_out(-1, None).path}L{after.cut_out(0, 1).path}" for before, after in pairwise(self._segments)
+        )
         gap_strokes = [Stroke(gap_path, self._paint, self._line_width, is_faint=True)] if gap_path else []
-        line_path = "".join(f"M{_join_positions(segment)}" for segment in self._segments if len(segment) > 1)
+        line_path = "".join(f"M{segment.path}" for segment in self._segments if not segment.is_point)
         lone_dots = (
             []
             if self.is_lone
-            else [self._build_dot(segment[0], self._line_width) for segment in self._segments if len(segment) == 1]
+            else [self._build_dot(segment, self._line_width) for segment in self._segments if segment.is_point]
         )
         stroke = Stroke(line_path, self._paint, self._line_width, dashes=self._dash_pattern, is_dense=self._is_dense)
         return [*gap_strokes, *lone_dots, *([stroke] if line_path else [])]
 
     def build_dot(self) -> Mark:
-        return self._build_dot(self._position_texts[-1], _LONE_DOT_RADIUS if self.is_lone else self._line_width * 1.6)
+        return self._build_dot(self._line, _LONE_DOT_RADIUS if self.is_lone else self._line_width * 1.6)
 
-    def _build_dot(self, position: tuple[str, str], radius: float) -> Dot:
-        x, y = position
-        return Dot(float(x), float(y), radius, self._paint)
+    def _build_dot(self, segment: _Segment, radius: float) -> Dot:
+        """Return the dot at the end of a segment."""
+        return Dot(float(segment.x_texts[-1]), float(segment.y_texts[-1]), radius, self._paint)
 
 
 def _choose_width(series_count: int, point_count: int, column_count: int) -> float:
     if point_count > column_count:
         return _THINNEST_LINE_WIDTH
     return _THIN_LINE_WIDTH if series_count >= _MIN_THIN_SERIES else LINE_WIDTH
-
-
-def _join_positions(positions: Sequence[tuple[str, str]]) -> str:
-    return "L".join(map(" ".join, positions))
 
 
 def _format_positions(scale: Scale, values: Sequence[float]) -> list[str]:

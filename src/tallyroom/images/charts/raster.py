@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from tallyroom.images.charts.colored_emoji import ColoredEmoji, find_colored_emoji
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.outlines import outline_text
+from tallyroom.images.charts.png import encode_png
 from tallyroom.images.charts.typeface import FAMILY, open_font_file
 
 _WEIGHTS = ("Regular", "SemiBold")
@@ -17,8 +18,8 @@ _FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
 class Rasterizer(Protocol):
     """Draws the SVG of this program."""
 
-    def render_png(self, svg: str, width: int, height: int, scale: float) -> bytes:
-        """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
+    def render_png(self, svg: str, *, is_opaque: bool) -> bytes:
+        """Return a picture of the size of `svg`; `is_opaque` if nothing can be seen through it."""
 
     def outline_words(self, text: Text) -> str | None:
         """Return the SVG that draws words best; None if that is plain text."""
@@ -34,12 +35,12 @@ class ResvgRasterizer:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self._folders = folders
 
-    def render_png(self, svg: str, width: int, height: int, scale: float) -> bytes:
+    def render_png(self, svg: str, *, is_opaque: bool) -> bytes:
         """Return a PNG; see `Rasterizer.render_png`."""
-        transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
-        pixel_size = (round(width * scale), round(height * scale))
         svg2png, fonts, options = self._library
-        picture: bytes = svg2png.svg_to_png(svg, fonts, transform=transform, bg_size=pixel_size, options=options)
+        if is_opaque:  # the library multiplies alpha into the colors, which changes nothing here
+            return encode_png(*svg2png.svg_to_rgba(svg, fonts, options=options))
+        picture: bytes = svg2png.svg_to_png(svg, fonts, options=options)
         return picture
 
     def outline_words(self, text: Text) -> str | None:

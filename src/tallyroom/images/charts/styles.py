@@ -29,6 +29,11 @@ def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) 
     return rules
 
 
+def is_opaque(picture: ColoredPicture) -> bool:
+    """Return whether the background hides everything behind the picture."""
+    return picture.background is None or picture.background.alpha == 1
+
+
 def _build_rules(picture: ColoredPicture, paints: Iterable[str], theme_name: ThemeName, picture_id: str) -> str:
     theme = THEMES[theme_name]
     rules = _build_fixed_rules(picture, theme)

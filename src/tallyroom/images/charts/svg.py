@@ -32,12 +32,17 @@ def shorten(text: str, max_length: int) -> str:
 
 
 def to_svg(
-    drawing: Drawing, picture: ColoredPicture, outline_words: Callable[[Text], str | None] = lambda _: None
+    drawing: Drawing,
+    picture: ColoredPicture,
+    outline_words: Callable[[Text], str | None] = lambda _: None,
+    scale: float = 1,
 ) -> str:
-    """Return the drawing as SVG; `outline_words` returns SVG for words that should not be text elements, else None."""
-    size_attributes = (
-        f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
-    )
+    """Return the drawing as SVG, `scale` times as wide and as tall.
+
+    `outline_words` returns SVG for words that should not be text elements, else None.
+    """
+    width, height = round(drawing.width * scale), round(drawing.height * scale)
+    size_attributes = f'width="{width}" height="{height}" viewBox="0 0 {drawing.width} {drawing.height}"'
     picture_id, title = _build_picture_id(drawing, picture), _escape(drawing.title) or "Graph"
     body = [
         _build_gradients(drawing.marks, picture_id),

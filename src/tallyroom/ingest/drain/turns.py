@@ -95,7 +95,7 @@ class Turns:
         self._sighting_by_lane_month.pop(lane_month, None)
 
     def _look_at(self, groups: Iterable[WaitingGroup], seats: Iterable[_Seat], now: float) -> None:
-        """Note since when groups wait and change; a seat that comes anew has its turn after the others."""
+        """Note since when groups wait and change; a new seat has its turn after the others."""
         sightings = {}
         for lane_month, _, last_id, _ in groups:
             sighting = self._sighting_by_lane_month.get(lane_month, _Sighting(last_id, now, now))

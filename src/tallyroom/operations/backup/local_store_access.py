@@ -132,7 +132,7 @@ class LocalStoreAccess:
             balance=self._read_held_balance(),
             property_columns=columns.describe_columns(),
             unfilled_months=columns.unfilled_month_count,
-            unfilled_number_months=len(list_unfilled_months(self._writer.command, NUMBER_TEXTS)),
+            unfilled_number_months=len(list_unfilled_months(self._writer.command, NUMBER_TEXTS) or ()),
         )
 
     def check_parts(self) -> Iterator[CheckedPart]:

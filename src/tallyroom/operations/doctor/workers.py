@@ -64,7 +64,7 @@ def examine_workers(
             try:
                 if survey is not None:
                     yield from _check_spools(connect_to_worker, settings, clock, survey, folders, writer)
-                yield from check_fill(len(list_unfilled_months(writer.command, NUMBER_TEXTS)))
+                yield from check_fill(len(list_unfilled_months(writer.command, NUMBER_TEXTS) or ()))
                 parts = partial(check_parts, writer.backend)
                 yield from check_store_parts(count_parts(writer), parts, progress, quick=quick)
             except StoreError as error:

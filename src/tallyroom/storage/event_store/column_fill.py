@@ -1,4 +1,4 @@
-"""Fills a column that older parts of the events lack, one month at a time, because queries compute it anew until then.
+"""Fills a column that older parts of the events lack, month by month; until then, each query would compute it.
 
 What is left to do is read from the store alone, so any worker may be interrupted anywhere: ClickHouse continues a
 rewrite that it has accepted, even after a crash, and parts that it has not rewritten still lack the column.
@@ -43,21 +43,30 @@ class FillProgress:
         """Read it from the store, unless all was filled before; raises `StoreError`."""
         if not self.is_complete:
             months = list_unfilled_months(command, self.column)
-            self._filled_from_ms = _find_end_ms(months[-1]) if months else 0
+            if months is not None:
+                self._filled_from_ms = _find_end_ms(months[-1]) if months else 0
 
     def is_filled_from(self, from_ms: int) -> bool:
         """Return whether all events at or after `from_ms`, in milliseconds since 1970-01-01 UTC, have the column."""
         return self._filled_from_ms is not None and from_ms >= self._filled_from_ms
 
 
-def list_unfilled_months(command: Command, column: str) -> list[int]:
-    """Return the UTC months (as in 202611), in their order, in which a part lacks the column."""
-    return [int(month) for month in command(_LIST_UNFILLED_MONTHS, {"column": column}).split()]
+def list_unfilled_months(command: Command, column: str) -> list[int] | None:
+    """Return the UTC months (as in 202611), in their order, in which a part lacks the column.
+
+    None if the user of the store lacks the right to look, which is optional (docs/howto/scale.md).
+    """
+    try:
+        return [int(month) for month in command(_LIST_UNFILLED_MONTHS, {"column": column}).split()]
+    except StoreError as error:
+        if error.is_forbidden:
+            return None
+        raise
 
 
 def fill_months(command: Command, column: str, wait: Callable[[float], bool], *, index: str = "") -> None:
     """Fill a column in all months that lack it, the newest first; see `fill_month`."""
-    for month in reversed(list_unfilled_months(command, column)):
+    for month in reversed(list_unfilled_months(command, column) or ()):
         fill_month(command, column, month, wait, index=index)
 
 

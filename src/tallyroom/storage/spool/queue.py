@@ -202,7 +202,7 @@ class Spool:
             callback()
         for size in group.iterate_sizes(self.last_id + 1):
             self.waiting_chunks.add(size)
-        self.last_id += group.row_count  # only now, so that whoever waits for a chunk finds it
+        self.last_id += group.row_count  # only now, so that a caller that waits for a chunk finds it
         self.acked_count += group.event_count
         if self._are_counters_stale:
             self._read_counters()

@@ -1,12 +1,12 @@
 -- The exact values of numbers that the shortest text of their double does not have, such as 9007199254740993, in one
 -- form for each value (core/exact_numbers.py has the same form in Python). `numbers` keeps their doubles.
 --
--- The original digits are only in `properties`: `JSONExtractKeysAndValuesRaw` writes doubles anew. An event is cut into
+-- The original digits are only in `properties`: `JSONExtractKeysAndValuesRaw` rewrites doubles. An event is cut into
 -- tokens only if a number in it has at least 16 characters or has an exponent below -99, so most events have no entry.
 -- A token is a bracket, or a string with the number that it is the key of. The depth of a token is the sum of the
 -- brackets before it, and at depth 1 are the event's own properties.
 --
--- Not MATERIALIZED, so that an insert of events without such numbers says so (storage/event_store/wide_numbers.py):
+-- Not MATERIALIZED, so that an insert of events without such numbers says so (storage/event_store/number_texts.py):
 -- preparing this expression takes half as long as a small insert. Parts that are there already get the column when they are
 -- merged or filled (storage/event_store/column_fill.py).
 ALTER TABLE events ADD COLUMN IF NOT EXISTS number_texts Map(LowCardinality(String), String) DEFAULT

@@ -126,7 +126,7 @@ class PropertyColumnCatalog:
 
 
 def _list_columns(writer: Writer) -> tuple[PropertyColumn, ...]:
-    """List the property columns, but no column whose comment somebody has changed."""
+    """List the property columns, except those whose comment was changed by hand."""
     column_rows = _query(writer, _LIST_COLUMNS, _ColumnRow)
     columns = [(row.name, parse_comment(row.comment)) for row in column_rows]
     return tuple(column for name, column in columns if column is not None and column.name == name)
