@@ -12,6 +12,8 @@ NUMBER_PATTERN: Final = re.compile(
 )
 _MIN_WITHOUT_EXPONENT, _MIN_WITH_EXPONENT = 1e-6, 1e21
 _MAX_LEADING_ZEROS = 5  # of a fraction without an exponent
+_MAX_EXACT_INTEGER = 2**53  # a double has all integers up to this one
+_MIN_18_DIGITS = 10**17  # the shortest text of a double has at most 17 digits before zeros
 _MAX_PLAIN_LENGTH = 15  # of a number without an exponent; a double has at least 15 digits
 _MAX_EXPONENT = 10**9  # larger ones count as this one; only numbers that are nearer to 0 than any double have them
 
@@ -35,6 +37,10 @@ def find_exact_text(text: str) -> str | None:
 
 def find_exact_text_of_integer(integer: int) -> str | None:
     """Like `find_exact_text`, for an integer in the range of a double."""
+    if abs(integer) <= _MAX_EXACT_INTEGER:
+        return None
+    if integer % 10 and abs(integer) >= _MIN_18_DIGITS:
+        return str(integer)
     return None if Decimal(repr(float(integer))) == integer else str(integer)
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.ids import IdGenerator
-from tallyroom.ingest.validation.number_shape import encode_exact_texts
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
@@ -18,7 +17,7 @@ from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.spool.row import SpoolRow, build_chunks
+from tallyroom.storage.spool.row import SpoolRow, build_chunks, mark_narrowed
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 
@@ -49,7 +48,6 @@ def event(
     place = next(_seqs) if seq is None else seq
     raw = msgspec.Raw(properties)
     whose = (scope.workspace_id, scope.environment)
-    stand_in = narrow_integers(properties)
     return SpoolRow(
         *whose,
         timestamp_ms,
@@ -61,8 +59,7 @@ def event(
         label,
         source,
         raw,
-        msgspec.Raw(stand_in) if stand_in else "",
-        msgspec.Raw(encode_exact_texts(properties)),
+        mark_narrowed(narrow_integers(properties)),
     )
 
 

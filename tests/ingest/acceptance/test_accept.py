@@ -50,7 +50,7 @@ async def test_an_accepted_event_is_durable_as_it_was_sent(scene: Scene, spool: 
     whose = (scene.scope.workspace_id, "production")
     [row] = scene.kept
     assert bytes(row.properties) == b'{"k": 1.0}'
-    assert msgspec.structs.astuple(row)[:-3] == (*whose, NOW_MS, NOW_MS, spool.identity, 1, "e0", "ann", "Ann", "web")
+    assert msgspec.structs.astuple(row)[:-2] == (*whose, NOW_MS, NOW_MS, spool.identity, 1, "e0", "ann", "Ann", "web")
 
 
 async def test_events_are_numbered_in_the_order_sent(scene: Scene) -> None:

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import msgspec
 import pytest
 
-from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.column_fill import FillProgress, fill_month, fill_months, list_unfilled_months
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
@@ -97,12 +96,11 @@ def test_progress_is_the_end_of_the_newest_month_that_is_left(event_store: Event
 
 
 def test_exact_numbers_of_old_parts_are_those_of_new_ones(event_store: EventStore) -> None:
-    """A block that does not name the column, and a month that was stored before the column existed."""
+    """A block of a worker of the previous version, and a month that was stored before the column existed."""
     scope = fresh_scope()
     number = "9007199254740993"
     rows = [event(scope, timestamp_ms=FEBRUARY_2001_MS, properties=f'{{"n":{number}}}'.encode())]
-    columns, values = EVENT_COLUMNS[:-1], [msgspec.structs.astuple(row)[:-1] for row in rows]
-    event_store.writer.insert_rows("events", columns, msgspec.json.Encoder().encode_lines(values), uuid.uuid4().hex)
+    event_store.writer.insert_rows("events", EVENT_COLUMNS, lines(rows), uuid.uuid4().hex)
     query = f"SELECT {NUMBER_TEXTS} FROM events WHERE {{scope}}"
     assert event_store.select(query, scope) == [[{"n": number}]]
     event_store.writer.command(f"ALTER TABLE events CLEAR COLUMN {NUMBER_TEXTS} IN PARTITION 200102")

@@ -1,17 +1,21 @@
-"""Exact texts of numbers are the same from ingest, from the store and in filters (rules/events#kinds-of-values)."""
+"""Exact texts of numbers are the same before an insert, in the store and in filters (rules/events#kinds-of-values)."""
 
 import uuid
+from collections.abc import Callable
 from fractions import Fraction
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from harness.suite.few import few
 from tallyroom.core.exact_numbers import find_exact_text
-from tallyroom.ingest.validation.number_shape import encode_exact_texts
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS, add_number_texts
+from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
+from tallyroom.storage.spool.row import mark_earlier_lines
 
 EXACT_TEXTS = {
     "9007199254740993": "9007199254740993",
@@ -44,23 +48,30 @@ EXACT_TEXTS = {
 def derived(store: EventStore, properties: list[str]) -> list[dict[str, str]]:
     """What the store derives, from blocks that do not name the column."""
     scope = fresh_scope()
-    rows = [msgspec.structs.astuple(event(scope, properties=text.encode()))[:-1] for text in properties]
-    body = msgspec.json.Encoder().encode_lines(rows)
-    store.writer.insert_rows(EVENTS, EVENT_COLUMNS[:-1], body, uuid.uuid4().hex)
+    body = lines([event(scope, properties=text.encode()) for text in properties])
+    store.writer.insert_rows(EVENTS, EVENT_COLUMNS, body, uuid.uuid4().hex)
+    return stored(store, scope)
+
+
+def inserted(store: EventStore, properties: list[str]) -> list[dict[str, str]]:
+    """What the store has of blocks that come from the spool."""
+    scope = fresh_scope()
+    store.insert([event(scope, properties=text.encode()) for text in properties])
+    return stored(store, scope)
+
+
+def stored(store: EventStore, scope: Scope) -> list[dict[str, str]]:
     rows = store.select("SELECT number_texts FROM events WHERE {scope} ORDER BY seq", scope)
     return [texts for (texts,) in rows]
-
-
-def accepted(properties: str) -> dict[str, str]:
-    texts: dict[str, str] = msgspec.json.decode(encode_exact_texts(properties.encode()))
-    return texts
 
 
 @few(4, "number", list(EXACT_TEXTS))
 def test_a_number_has_its_exact_value_where_its_double_does_not(event_store: EventStore, number: str) -> None:
     text = EXACT_TEXTS[number]
     properties = f'{{"n":{number}}}'
-    assert derived(event_store, [properties]) == [accepted(properties)] == [{"n": text} if text else {}]
+    texts = [{"n": text} if text else {}]
+    assert derived(event_store, [properties]) == texts
+    assert inserted(event_store, [properties]) == texts
     assert find_exact_text(number) == (text or None)
 
 
@@ -74,14 +85,58 @@ def test_only_the_properties_of_the_event_itself_have_one(event_store: EventStor
     ]
     expected = [{}, {"n": wide}, {'né"[': wide, "": f"-{wide}"}, {"n": wide}]
     assert derived(event_store, properties) == expected
-    assert [accepted(text) for text in properties] == expected
+    assert inserted(event_store, properties) == expected
 
 
-def test_an_event_keeps_the_texts_that_came_with_it(event_store: EventStore) -> None:
+ORDINARY = b'{"id":"9007199254740993","price":12.5}'
+LONG = b'{"n":9007199254740993,"m":0.1}'
+WIDE = b'{"n":18446744073709551617,"m":{"k":18446744073709551617}}'
+TEXTS = {ORDINARY: {}, LONG: {"n": "9007199254740993"}, WIDE: {"n": "18446744073709551617"}}
+
+
+def ordinary_line(scope: Scope, properties: bytes) -> bytes:
+    return lines([msgspec.structs.replace(event(scope, properties=properties), narrowed=None)])
+
+
+def marked_line(scope: Scope, properties: bytes) -> bytes:
+    return lines([event(scope, properties=properties)])
+
+
+def earlier_line(scope: Scope, properties: bytes) -> bytes:
+    """A line as the previous version wrote it."""
+    return marked_line(scope, properties).replace(b"\t]\n", b"]\n")
+
+
+def test_a_block_of_ordinary_events_is_sent_as_it_is(event_store: EventStore) -> None:
     scope = fresh_scope()
-    event_store.insert([event(scope, properties=b'{"n":9007199254740993}'), event(scope, properties=b'{"n":1}')])
-    rows = event_store.select("SELECT number_texts FROM events WHERE {scope} ORDER BY seq", scope)
-    assert rows == [[{"n": "9007199254740993"}], [{}]]
+    body = ordinary_line(scope, ORDINARY) * 2
+    block = add_number_texts(body)
+    assert (block.columns[-1], len(block.columns), block.body) == (NUMBER_TEXTS, len(EVENT_COLUMNS), body)
+    event_store.writer.insert_events(body, scope.workspace_id)
+    assert stored(event_store, scope) == [{}, {}]
+    assert event_store.select("SELECT strings, numbers FROM events WHERE {scope} LIMIT 1", scope) == [
+        [{"id": "9007199254740993"}, {"price": 12.5}]
+    ]
+
+
+@given(st.lists(st.sampled_from([ordinary_line, marked_line, earlier_line]), min_size=1, max_size=6), st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
+def test_lines_of_both_versions_may_be_in_one_block(
+    event_store: EventStore, builders: list[Callable[[Scope, bytes], bytes]], data: st.DataObject
+) -> None:
+    scope = fresh_scope()
+    kinds = [ORDINARY if build is ordinary_line else data.draw(st.sampled_from(list(TEXTS))) for build in builders]
+    chunks = [mark_earlier_lines(build(scope, kind)) for build, kind in zip(builders, kinds, strict=True)]
+    event_store.writer.insert_events(b"".join(chunks), scope.workspace_id)
+    assert stored(event_store, scope) == [TEXTS[kind] for kind in kinds]
+
+
+@pytest.mark.parametrize(
+    "damaged_line", [b"[1,2]\n", b"\xff\t\n", b"", b"{}\t]\n", b'[1,2,3,4,5,6,7,8,9,10,"x",""\t]\n', b"[" * 5000]
+)
+def test_a_block_that_cannot_be_read_is_left_to_the_store(damaged_line: bytes) -> None:
+    body = damaged_line + marked_line(fresh_scope(), LONG)[:-3]
+    assert add_number_texts(body) == (EVENT_COLUMNS, body)
 
 
 DIGITS = st.text("0123456789", max_size=40) | st.sampled_from(["", "0" * 30, "9" * 20, "5" + "0" * 20 + "1"])
@@ -105,9 +160,8 @@ doubles = st.floats(allow_nan=False, allow_infinity=False).map(repr)
 def test_the_store_and_filters_agree(event_store: EventStore, numbers: list[str]) -> None:
     members = ",".join(f'"{index}":{number}' for index, number in enumerate(numbers))
     properties = f"{{{members}}}"
-    [texts] = derived(event_store, [properties])
     expected = {str(index): text for index, number in enumerate(numbers) if (text := find_exact_text(number))}
-    assert texts == expected == accepted(properties)
+    assert derived(event_store, [properties]) == inserted(event_store, [properties]) == [expected]
 
 
 @given(number_texts() | doubles)

@@ -8,16 +8,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tallyroom.core.exact_numbers import find_exact_text_of_integer
 from tallyroom.core.zstd import zstd
 from tallyroom.ingest.otlp.attributes import Properties
 from tallyroom.ingest.otlp.declared_types import decode_message
 from tallyroom.ingest.otlp.pack import decompress
 from tallyroom.ingest.otlp.signals import SIGNALS
-from tallyroom.storage.spool.row import month_of
+from tallyroom.storage.spool.row import mark_narrowed, month_of
 
 _TIME_INDEX = 2  # index of the time in a row
-_MIN_WIDE_INTEGER = 2**53  # doubles have all integers up to this one
+_MAX_EXACT_INTEGER = 2**53  # doubles have all integers up to this one
 _UNMAPPABLE_TIME = "could not be mapped"
 
 _log = logging.getLogger(__name__)
@@ -118,8 +117,7 @@ def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list
             "",
             event.source,
             event.properties,
-            "",
-            _find_number_texts(event.properties),
+            mark_narrowed(b"") if _has_wide_integers(event.properties) else None,
         ]
         for seq, event in enumerate(
             signal.build_occurrences(decode_message(signal.request_class, payload), received_ms), header.first_seq
@@ -130,15 +128,9 @@ def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list
     return rows
 
 
-def _find_number_texts(properties: Properties) -> dict[str, str]:
-    """Return the exact texts of the integers that have one; doubles were sent as doubles."""
-    return {
-        key: exact_text
-        for key, value in properties.items()
-        if type(value) is int
-        and not -_MIN_WIDE_INTEGER < value < _MIN_WIDE_INTEGER
-        and (exact_text := find_exact_text_of_integer(value))
-    }
+def _has_wide_integers(properties: Properties) -> bool:
+    """Return whether an integer may be more than its double; the other numbers were sent as doubles."""
+    return any(type(value) is int and abs(value) > _MAX_EXACT_INTEGER for value in properties.values())
 
 
 def _build_refused_lines(header: FrameHeader, payload: bytes, spool_id: int) -> bytes:

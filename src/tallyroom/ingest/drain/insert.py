@@ -7,7 +7,6 @@ import threading
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.drain.earlier_lines import complete_lines
 from tallyroom.ingest.drain.insert_part import InsertPart, build_dead_letter
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.writer import Writer
@@ -82,7 +81,7 @@ class Inserter:
             raise StoreError(objection)
         failpoints.hit("store.insert")
         token = f"{part.token}-{burned_token_count}" if burned_token_count else part.token
-        self._writer.insert_events(complete_lines(part.body, part.event_count), token)
+        self._writer.insert_events(part.body, token)
         failpoints.hit("store.insert.after")
         if not self._writer.has_event(*part.first_identity):
             raise _BurnedToken("the block was dropped because its token had already been used")

@@ -20,24 +20,8 @@ _MAX_CHUNK_BYTES = 100_000_000
 """More than the rows of any chunk."""
 _NON_JSON_CHARACTER = re.compile(r"[\x00-\x1f\ufffd](?!\Z)")
 
-
-class SpoolLine(msgspec.Struct, array_like=True, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A line of the spool, as the store reads it (storage/spool/row.py)."""
-
-    workspace_id: UUID
-    environment: str
-    timestamp_ms: int
-    received_ms: int
-    spool: int
-    seq: int
-    name: str
-    actor: str
-    actor_label: str
-    source: str
-    properties: msgspec.Raw
-    narrowed: msgspec.Raw
-    number_texts: msgspec.Raw = msgspec.Raw(b"")  # lines of earlier versions have none
-
+SpoolLine = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
+"""The columns of a line of the spool, as the store reads it (storage/spool/row.py)."""
 
 _line_decoder: msgspec.json.Decoder[SpoolLine] = msgspec.json.Decoder(SpoolLine)
 
@@ -106,16 +90,16 @@ def _cut_unsealed(chunk: WaitingChunk, spool_id: int) -> ProvenChunk:
     pieces, seqs = [], set()
     for line in lines or [b""]:
         row = read_line(line)
-        is_damaged = _is_foreign_line(line, spool_id, chunk.month) or (row is not None and row.seq in seqs)
+        is_damaged = _is_foreign_line(line, spool_id, chunk.month) or (row is not None and row[5] in seqs)
         pieces.append(BodyPiece(1, line, line, is_damaged, is_rest=row is None or is_damaged))
-        seqs |= {row.seq} if row is not None else set()
+        seqs |= {row[5]} if row is not None else set()
     chunk = _estimate_numbers(chunk, pieces)
     return ProvenChunk(chunk, _fit_event_count(pieces, chunk.event_count))
 
 
 def _find_month(lines: Sequence[bytes], recorded_month: int) -> int:
     """Return the month of the row if one of its lines is from it, or else the month of the first line that has one."""
-    times_ms = (row.timestamp_ms for row in map(read_line, lines) if row is not None)
+    times_ms = (row[2] for row in map(read_line, lines) if row is not None)
     months = [month_of(time_ms) for time_ms in times_ms if 0 <= time_ms <= MAX_DATETIME_MS]
     return recorded_month if recorded_month in months or not months else months[0]
 
@@ -150,7 +134,7 @@ def _is_foreign_line(line: bytes, spool_id: int, month: int) -> bool:
 def _belongs_to(line: SpoolLine, spool_id: int, month: int) -> bool:
     """Return whether a row came through a spool and belongs to a month."""
     try:
-        return line.spool == spool_id and month_of(line.timestamp_ms) == month
+        return line[4] == spool_id and month_of(line[2]) == month
     except (OverflowError, ValueError, OSError):  # a time beyond the calendar
         return False
 

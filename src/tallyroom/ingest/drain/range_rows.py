@@ -15,7 +15,7 @@ from tallyroom.ingest.drain.frame import map_frames
 from tallyroom.ingest.drain.pieces import BodyPiece, ProvenChunk, SpoolLine, read_line
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.omissions import OmissionSpan
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, mark_earlier_lines, month_of, split_lines
 
 _SCOPE_PATTERN = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
 _FRAME_SCOPE_PATTERN = re.compile(rb'\["[a-z]+","([0-9a-f-]{36})","([^"\\]*)",')
@@ -68,9 +68,10 @@ def _find_omission(omissions: Sequence[Omission], line: bytes) -> Omission | Non
 
 
 def _covers(omission: Omission, row: SpoolLine) -> bool:
-    is_in_scope = (omission.workspace_id, omission.environment) == (str(row.workspace_id), row.environment)
-    is_in_time = omission.before_ms is None or row.timestamp_ms < omission.before_ms
-    return is_in_scope and is_in_time and omission.actor in (None, row.actor)
+    time_ms, actor = row[2], row[7]
+    is_in_scope = (omission.workspace_id, omission.environment) == (str(row[0]), row[1])
+    is_in_time = omission.before_ms is None or time_ms < omission.before_ms
+    return is_in_scope and is_in_time and omission.actor in (None, actor)
 
 
 def build_range_rows(
@@ -107,15 +108,12 @@ def _join_rows(parts: Sequence[Rows]) -> Rows:
 def _build_rows(piece: BodyPiece, spool_id: int) -> Rows:
     if piece.is_damaged:
         return _build_stand_ins(piece, _find_known_columns(piece, spool_id))
-    return Rows(piece.event_count, piece.current_bytes)
+    return Rows(piece.event_count, mark_earlier_lines(piece.current_bytes))
 
 
 def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:
     if piece.event_count == 1 and (line := read_line(piece.original_bytes)) is not None:
-        return [
-            *(str(line.workspace_id), line.environment, line.timestamp_ms, line.received_ms, spool_id, line.seq),
-            *(line.name, line.actor, line.actor_label, line.source),
-        ]
+        return [str(line[0]), *line[1:4], spool_id, *line[5:10]]
     return _build_scope_columns(_SCOPE_PATTERN.match(piece.current_bytes), spool_id)
 
 
@@ -130,7 +128,7 @@ def _build_stand_ins(piece: BodyPiece, columns: Sequence[Any]) -> Rows:
         damaged_properties = {"text": piece.current_bytes.decode()}
     except UnicodeDecodeError:
         damaged_properties = {"base64": base64.b64encode(piece.current_bytes).decode()}
-    lines = [[*columns, damaged_properties if index == 0 else {}, "", {}] for index in range(piece.event_count)]
+    lines = [[*columns, damaged_properties if index == 0 else {}, ""] for index in range(piece.event_count)]
     return Rows(piece.event_count, _encoder.encode_lines(lines), tuple(range(piece.event_count)))
 
 

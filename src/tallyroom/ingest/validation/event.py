@@ -7,8 +7,8 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     """An event that meets all rules for events (rules/events#event); missing texts are "".
 
     `timestamp_ms` is in ms since 1970 UTC. `properties` is the JSON object as sent, in one line. `narrowed` is its text
-    for the store's typed maps if that differs (wide_integers.py), else b"". `number_texts` is a JSON object with the
-    exact texts of its numbers (number_shape.py).
+    for the store's typed maps if that differs (wide_integers.py), else b"". `has_long_numbers` is False only if no
+    number in the body is more than its double (number_shape.py).
     """
 
     name: str
@@ -18,4 +18,4 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     timestamp_ms: int
     properties: bytes
     narrowed: bytes = b""
-    number_texts: bytes = b"{}"
+    has_long_numbers: bool = False

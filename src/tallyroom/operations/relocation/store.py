@@ -18,7 +18,7 @@ from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.backend import ReadLimits, SealedReader
 from tallyroom.storage.event_store.part_check import count_unfinished_deletions
-from tallyroom.storage.event_store.tables import EVENTS
+from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
 from tallyroom.storage.event_store.writer import Writer
 
 MAX_BLOCK_ROWS = 50_000
@@ -164,7 +164,7 @@ def _read_blocks(
             )
             if body:
                 token = f"move-{table.name.replace('_', '-')}-{partition}-{unit_day}-{block_count}-{block_number}"
-                yield token, _add_narrowed_texts(body) if table.name == EVENTS else body
+                yield token, _add_narrowed_texts(body) if table.input_columns == EVENT_COLUMNS else body
 
 
 def _add_narrowed_texts(body: bytes) -> bytes:

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.tables import (
     ACTOR_LABELS,
     BOT_COUNTERS,
@@ -53,7 +52,7 @@ _EVENTS = MovedTable(
         *("workspace_id", "environment", "timestamp", "received_at", "spool", "seq", "name", "actor", "actor_label"),
         *("source", "properties", "strings", "texts", "numbers", "lists"),
     ),
-    input_columns=tuple(column for column in EVENT_COLUMNS if column != NUMBER_TEXTS),  # the store derives these
+    input_columns=EVENT_COLUMNS,
     read_expressions=(
         *("workspace_id", "environment", "toUnixTimestamp64Milli(timestamp)", "toUnixTimestamp64Milli(received_at)"),
         *("spool", "seq", "name", "actor", "actor_label", "source", "properties"),

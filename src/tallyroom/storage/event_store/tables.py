@@ -21,5 +21,5 @@ LISTING_COLUMNS = {
 # The columns of one inserted event, in the order of the array that the spool holds (storage/spool/row.py).
 EVENT_COLUMNS = (
     *("workspace_id", "environment", "timestamp_ms", "received_ms", "spool", "seq"),
-    *("name", "actor", "actor_label", "source", "properties", "narrowed", "number_texts"),
+    *("name", "actor", "actor_label", "source", "properties", "narrowed"),
 )

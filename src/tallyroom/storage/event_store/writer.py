@@ -12,7 +12,8 @@ from typing import Any
 from tallyroom.storage.event_store.backend.backend import Backend, WritingConnection
 from tallyroom.storage.event_store.backend.settings import MANY_MONTHS_SETTINGS, build_token_settings
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
-from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, LISTING_COLUMNS
+from tallyroom.storage.event_store.number_texts import add_number_texts
+from tallyroom.storage.event_store.tables import EVENTS, LISTING_COLUMNS
 
 _CLOSE_SECONDS = 10.0
 
@@ -37,8 +38,9 @@ class Writer:
         these bytes, in letters, digits and dashes. After `IncompletePart`, the disk did not accept the whole block, and
         the token is used up; after another `StoreError`, nothing was inserted, as far as the store says.
         """
+        block = add_number_texts(body)
         with self._use_connection() as connection:
-            connection.insert(EVENTS, EVENT_COLUMNS, body, build_token_settings(token))
+            connection.insert(EVENTS, block.columns, block.body, build_token_settings(token))
 
     def insert_listing_rows(self, table: str, body: bytes) -> None:
         """Insert JSON arrays in the order of `LISTING_COLUMNS`, one a line; a row inserted twice exists once."""
