@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import closing
 from fractions import Fraction
 
 import msgspec
@@ -129,6 +130,15 @@ def test_lines_of_both_versions_may_be_in_one_block(
     chunks = [mark_earlier_lines(build(scope, kind)) for build, kind in zip(builders, kinds, strict=True)]
     event_store.writer.insert_events(b"".join(chunks), scope.workspace_id)
     assert stored(event_store, scope) == [TEXTS[kind] for kind in kinds]
+
+
+def test_the_previous_version_can_send_these_lines(event_store: EventStore) -> None:
+    """It names all elements and leaves the column to the store."""
+    scope = fresh_scope()
+    body = ordinary_line(scope, ORDINARY) + marked_line(scope, LONG) + marked_line(scope, WIDE)
+    with closing(event_store.backend.connect()) as connection:
+        connection.insert(EVENTS, EVENT_COLUMNS, body, {"input_format_defaults_for_omitted_fields": 1})
+    assert stored(event_store, scope) == [TEXTS[ORDINARY], TEXTS[LONG], TEXTS[WIDE]]
 
 
 @pytest.mark.parametrize(
