@@ -78,18 +78,13 @@ def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
 
 
 def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
-    if _needs_exact_parsing(body):
-        return None
     shape = build_shape(body)
-    has_wide_integers, has_long_numbers = find_special_numbers(body, shape)
-    if has_wide_integers:
+    has_wide, has_long = find_special_numbers(body, shape)
+    is_batch = body.startswith(b'{"events"')
+    if has_wide or _needs_exact_parsing(body) or (len(body) > _MAX_PLAIN_EVENT_BYTES and not is_batch):
         return None
-    if body.startswith(b'{"events"'):
-        entries, key_count = _decode_batch(body).events, 1
-    elif len(body) > _MAX_PLAIN_EVENT_BYTES:
-        return None
-    else:
-        entries, key_count = [_decode_event(body)], 0
+    entries = _decode_batch(body).events if is_batch else [_decode_event(body)]
+    key_count = int(is_batch)
     max_timestamp_ms = now_ms + MAX_FUTURE_MS
     events: list[Event] = []
     for entry in entries:
@@ -104,17 +99,10 @@ def _parse_plain_events(body: bytes, now_ms: int) -> list[Event] | None:
                 return None
             members = _decode_properties(properties)
             key_count += 1 + (len(members) if object_count == 1 else _count_keys(members))
-        optional_values = (entry.actor, entry.label, entry.source, entry.timestamp)
-        key_count += 5 - optional_values.count(UNSET)
+        key_count += 5 - (entry.actor, entry.label, entry.source, entry.timestamp).count(UNSET)
         events.append(
             Event(
-                entry.name,
-                entry.actor or "",
-                entry.label or "",
-                entry.source or "",
-                timestamp_ms,
-                properties,
-                has_long_numbers=has_long_numbers,
+                entry.name, entry.actor or "", entry.label or "", entry.source or "", timestamp_ms, properties, has_long
             )
         )
     return events if _has_distinct_keys(body, shape, key_count) else None
@@ -131,7 +119,7 @@ def _needs_exact_parsing(body: bytes) -> bool:
 
 
 def _has_distinct_keys(body: bytes, shape: bytes, distinct_key_count: int) -> bool:
-    """Return whether no key can occur twice; quotes in a text, before a space, take a second look."""
-    if shape.count(_KEY_END) == distinct_key_count:
+    """Return whether no key can occur twice; a text with a quote before a space needs a second look."""
+    if _BACKSLASH not in body and shape.count(_KEY_END) == distinct_key_count:
         return True
     return body.rfind(b" :") < 0 and body.count(_KEY_END) == distinct_key_count
