@@ -109,9 +109,7 @@ def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
     }
     sources = [LabelSource(sql, resolved_key.skip_hint_sql(map_name)) for map_name, sql in sql_by_map.items()]
     has_text_sql = resolved_key.has_number_text_sql
-    exact_texts = LabelSource(
-        resolved_key.value_rows_sql(NUMBER_TEXTS), f"{resolved_key.skip_hint_sql(NUMBER_TEXTS)} AND {has_text_sql}"
-    )
+    exact_texts = LabelSource(resolved_key.value_rows_sql(NUMBER_TEXTS), has_text_sql)
     doubles = LabelSource(
         f"toString({resolved_key.value_rows_sql('numbers')} + 0)",  # -0 is 0
         f"{resolved_key.skip_hint_sql('numbers')} AND NOT {has_text_sql}",

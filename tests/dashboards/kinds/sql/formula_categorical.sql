@@ -39,7 +39,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+          AND {in_map:number_texts, key_2}
         UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label, {value:numbers, key} AS added
         FROM events
@@ -86,7 +86,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+          AND {in_map:number_texts, key_2}
         UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label
         FROM events
@@ -146,7 +146,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
@@ -195,7 +195,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket
     FROM events

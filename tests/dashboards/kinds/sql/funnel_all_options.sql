@@ -50,7 +50,7 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
       AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-      AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT
       toString({value_rows:numbers, key_2} + 0) AS label,
@@ -222,7 +222,7 @@ FROM (
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND {value:strings, group_key} != ''
-                                AND {skip_hint:number_texts, key} AND {in_map:number_texts, key}
+                                AND {in_map:number_texts, key}
                               UNION ALL
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
@@ -344,7 +344,7 @@ FROM (
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
                                   AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-                                  AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+                                  AND {in_map:number_texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                               UNION ALL

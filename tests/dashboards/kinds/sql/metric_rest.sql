@@ -32,7 +32,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
@@ -92,7 +92,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+        AND {in_map:number_texts, key_2}
       UNION ALL
       SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
@@ -161,7 +161,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND {skip_hint:number_texts, key_2} AND {in_map:number_texts, key_2}
+        AND {in_map:number_texts, key_2}
       UNION ALL
       SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events

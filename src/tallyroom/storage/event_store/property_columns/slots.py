@@ -30,8 +30,6 @@ _COLUMN_SQL_BY_SLOT = {
     "value_rows": "assumeNotNull({column})",
     "skip_hint": "isNotNull({column})",
 }
-# Most parts have no exact text at all; of these, the store reads little more than the sizes.
-_NUMBER_TEXT_SQL_BY_SLOT = _MAP_SQL_BY_SLOT | {"in_map": "({map}.size0 > 0 AND has({map}.keys, {key}))"}
 _NO_NUMBER_TEXT_SQL_BY_SLOT = {
     "in_map": "0",
     "has_value": "0",
@@ -70,7 +68,7 @@ def compile_slots(
 ) -> CompiledQuery:
     """Fill the slots of a query. `find_column` returns the name of the column to read instead of a map, or None."""
     column_by_read: dict[PropertyRead, str | None] = {}
-    number_text_sql_by_slot = _NUMBER_TEXT_SQL_BY_SLOT if has_number_texts else _NO_NUMBER_TEXT_SQL_BY_SLOT
+    number_text_sql_by_slot = _MAP_SQL_BY_SLOT if has_number_texts else _NO_NUMBER_TEXT_SQL_BY_SLOT
 
     def fill_slot(match: re.Match[str]) -> str:
         slot_name, map_name, placeholder_name = match.groups()
