@@ -63,7 +63,7 @@ def _build_row(chance: random.Random, number: int, now_ms: int) -> SpoolRow:
     raw = msgspec.Raw(msgspec.json.encode(properties))
     actor = f"user-{chance.randrange(20_000)}"
     return SpoolRow(
-        _WORKSPACE, "production", now_ms - number, now_ms, 1, number, f"event {kind}", actor, "", "web", raw
+        _WORKSPACE, "production", now_ms - number, now_ms, 1, number, f"event {kind}", actor, "", "web", raw, None
     )
 
 

@@ -46,6 +46,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
             event.label,
             event.source,
             msgspec.Raw(event.properties),
+            narrowed=None,
         )
         for seq, event in enumerate(events)
     ]

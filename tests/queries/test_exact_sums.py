@@ -130,7 +130,7 @@ def in_every_way(store: EventStore, measure: Measure, scopes: list[Scope]) -> li
     ]
     reader = store.sealed()
     try:
-        texts = [compile_slots(sql, parameters.values, lambda _: None).sql for sql in queries]
+        texts = [compile_slots(sql, parameters.values, lambda _: None, has_number_texts=True).sql for sql in queries]
         answers = [msgspec.json.Decoder(SumRow).decode_lines(reader.query(text, parameters.values)) for text in texts]
     finally:
         reader.close()

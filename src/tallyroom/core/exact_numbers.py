@@ -12,6 +12,9 @@ NUMBER_PATTERN: Final = re.compile(
 )
 _MIN_WITHOUT_EXPONENT, _MIN_WITH_EXPONENT = 1e-6, 1e21
 _MAX_LEADING_ZEROS = 5  # of a fraction without an exponent
+_MAX_EXACT_INTEGER = 2**53  # a double has all integers up to this one
+_MIN_18_DIGITS = 10**17  # the shortest text of a double has at most 17 digits before zeros
+_MAX_PLAIN_LENGTH = 15  # of a number without an exponent; a double has at least 15 digits
 _MAX_EXPONENT = 10**9  # larger ones count as this one; only numbers that are nearer to 0 than any double have them
 
 
@@ -21,10 +24,24 @@ def find_exact_text(text: str) -> str | None:
     Each value has one such text, no matter how it was written: integers have only digits, and an exponent appears only
     below a millionth. None if the double is enough, or if the text is no number or beyond the range of a double.
     """
-    if not NUMBER_PATTERN.fullmatch(text) or abs(number := float(text)) == float("inf"):
+    if len(text) <= _MAX_PLAIN_LENGTH and "e" not in text and "E" not in text:
         return None
+    match = NUMBER_PATTERN.fullmatch(text)
+    if match is None or abs(number := float(text)) == float("inf"):
+        return None
+    if match["fraction"] is None and match["exponent"] is None:  # a shorter way to the same text
+        return find_exact_text_of_integer(int(text))
     exact_text = _write_exactly(text)
     return None if exact_text == _write_exactly(format_double(number)) else exact_text
+
+
+def find_exact_text_of_integer(integer: int) -> str | None:
+    """Like `find_exact_text`, for an integer in the range of a double."""
+    if abs(integer) <= _MAX_EXACT_INTEGER:
+        return None
+    if integer % 10 and abs(integer) >= _MIN_18_DIGITS:
+        return str(integer)
+    return None if Decimal(repr(float(integer))) == integer else str(integer)
 
 
 def format_double(number: float) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.property_columns.slots import slot_sql
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}  # to columns
@@ -58,7 +58,7 @@ class Property(msgspec.Struct, frozen=True):
     @property
     def has_number_text_sql(self) -> str:
         """SQL that is true if the property is a number whose text is in the map of exact texts, if they may be read."""
-        return f"({HAS_NUMBER_TEXTS_SQL} = 1 AND {self.in_map_sql(NUMBER_TEXTS)})"
+        return self.in_map_sql(NUMBER_TEXTS)
 
     def has_index_sql(self, map_name: str) -> str:
         """Return the condition of `in_map_sql` without skipping blocks; next to `value_sql`, it costs nothing extra."""

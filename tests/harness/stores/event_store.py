@@ -17,7 +17,7 @@ from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.spool.row import SpoolRow, build_chunks
+from tallyroom.storage.spool.row import SpoolRow, build_chunks, mark_narrowed
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 
@@ -53,7 +53,6 @@ def event(
     place = next(_seqs) if seq is None else seq
     raw = msgspec.Raw(properties)
     whose = (scope.workspace_id, scope.environment)
-    stand_in = narrow_integers(properties)
     return SpoolRow(
         *whose,
         timestamp_ms,
@@ -65,7 +64,7 @@ def event(
         label,
         source,
         raw,
-        msgspec.Raw(stand_in) if stand_in else "",
+        mark_narrowed(narrow_integers(properties)),
     )
 
 

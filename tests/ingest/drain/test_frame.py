@@ -52,8 +52,15 @@ def test_frames_become_rows_of_their_months() -> None:
         NOW_MS,
         5,
     )
-    assert (row.actor, row.source, row.actor_label, row.narrowed) == ("ann", "s", "", "")
+    assert (row.actor, row.source, row.actor_label, row.narrowed) == ("ann", "s", "", None)
     assert msgspec.json.decode(row.properties) == {"user.id": "ann", "service.name": "s"}
+
+
+@pytest.mark.parametrize(("value", "is_marked"), [(2**53, False), (2**53 + 1, True), (-(2**63), True), (0.1, False)])
+def test_integers_that_are_more_than_their_doubles_are_marked(value: float, is_marked: bool) -> None:
+    body = framed("logs", logs({"event_name": "b", "attributes": {"x": value}}), 1, 1)
+    [(_, lines)] = (map_frames(body, 5) or {}).values()
+    assert (b"\t" in lines, lines.endswith(b",null]\n")) == (is_marked, not is_marked)
 
 
 def test_the_same_range_is_the_same_bytes() -> None:

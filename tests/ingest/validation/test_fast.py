@@ -228,6 +228,8 @@ USUAL: dict[str, dict[str, Any]] = {
     "the name alone": {"name": "x"},
     "empty fields": ONE | {"_actor": "", "_actorLabel": "", "_source": "", "properties": {}},
     "nested properties": ONE | {"properties": {"a": {"b": [{"c": 1}, {"c": {}}]}, "b": {"a": None}}},
+    "quotes before spaces": ONE | {"properties": {"a": ' said "no" again', "b": " c"}},
+    "long numbers": ONE | {"properties": {"id": 201133927711440896, "ids": "201133927711440896", "ratio": 1 / 3}},
 }
 
 

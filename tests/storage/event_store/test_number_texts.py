@@ -1,14 +1,22 @@
-"""The exact texts of numbers that the store derives are those that filters compare with (rules/events#kinds-of-values)."""
+"""Exact texts of numbers are the same before an insert, in the store and in filters (rules/events#kinds-of-values)."""
 
+import uuid
+from collections.abc import Callable
+from contextlib import closing
 from fractions import Fraction
 
+import msgspec
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from harness.suite.few import few
 from tallyroom.core.exact_numbers import find_exact_text
-from tallyroom.storage.event_store.number_texts import may_have_number_texts
+from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS, add_number_texts
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
+from tallyroom.storage.spool.row import mark_earlier_lines
 
 EXACT_TEXTS = {
     "9007199254740993": "9007199254740993",
@@ -39,21 +47,32 @@ EXACT_TEXTS = {
 
 
 def derived(store: EventStore, properties: list[str]) -> list[dict[str, str]]:
-    """What the store derives, from blocks that say nothing about it."""
+    """What the store derives, from blocks that do not name the column."""
+    scope = fresh_scope()
+    body = lines([event(scope, properties=text.encode()) for text in properties])
+    store.writer.insert_rows(EVENTS, EVENT_COLUMNS, body, uuid.uuid4().hex)
+    return stored(store, scope)
+
+
+def inserted(store: EventStore, properties: list[str]) -> list[dict[str, str]]:
+    """What the store has of blocks that come from the spool."""
     scope = fresh_scope()
     store.insert([event(scope, properties=text.encode()) for text in properties])
+    return stored(store, scope)
+
+
+def stored(store: EventStore, scope: Scope) -> list[dict[str, str]]:
     rows = store.select("SELECT number_texts FROM events WHERE {scope} ORDER BY seq", scope)
     return [texts for (texts,) in rows]
-
-
-def block(*properties: str) -> bytes:
-    return lines([event(fresh_scope(), properties=text.encode()) for text in properties])
 
 
 @few(4, "number", list(EXACT_TEXTS))
 def test_a_number_has_its_exact_value_where_its_double_does_not(event_store: EventStore, number: str) -> None:
     text = EXACT_TEXTS[number]
-    assert derived(event_store, [f'{{"n":{number}}}']) == [{"n": text} if text else {}]
+    properties = f'{{"n":{number}}}'
+    texts = [{"n": text} if text else {}]
+    assert derived(event_store, [properties]) == texts
+    assert inserted(event_store, [properties]) == texts
     assert find_exact_text(number) == (text or None)
 
 
@@ -65,12 +84,69 @@ def test_only_the_properties_of_the_event_itself_have_one(event_store: EventStor
         f'{{"\\"}}{{":"\\":{wide}","{{":[],"n\\u00e9\\"[":{wide},"":-{wide}}}',
         f'{{"a":["{{", ":{wide}"],"n":{wide}}}',
     ]
-    assert derived(event_store, properties) == [
-        {},
-        {"n": wide},
-        {'né"[': wide, "": f"-{wide}"},
-        {"n": wide},
+    expected = [{}, {"n": wide}, {'né"[': wide, "": f"-{wide}"}, {"n": wide}]
+    assert derived(event_store, properties) == expected
+    assert inserted(event_store, properties) == expected
+
+
+ORDINARY = b'{"id":"9007199254740993","price":12.5}'
+LONG = b'{"n":9007199254740993,"m":0.1}'
+WIDE = b'{"n":18446744073709551617,"m":{"k":18446744073709551617}}'
+TEXTS = {ORDINARY: {}, LONG: {"n": "9007199254740993"}, WIDE: {"n": "18446744073709551617"}}
+
+
+def ordinary_line(scope: Scope, properties: bytes) -> bytes:
+    return lines([msgspec.structs.replace(event(scope, properties=properties), narrowed=None)])
+
+
+def marked_line(scope: Scope, properties: bytes) -> bytes:
+    return lines([event(scope, properties=properties)])
+
+
+def earlier_line(scope: Scope, properties: bytes) -> bytes:
+    """A line as the previous version wrote it."""
+    return marked_line(scope, properties).replace(b"\t]\n", b"]\n")
+
+
+def test_a_block_of_ordinary_events_is_sent_as_it_is(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    body = ordinary_line(scope, ORDINARY) * 2
+    block = add_number_texts(body)
+    assert (block.columns[-1], len(block.columns), block.body) == (NUMBER_TEXTS, len(EVENT_COLUMNS), body)
+    event_store.writer.insert_events(body, scope.workspace_id)
+    assert stored(event_store, scope) == [{}, {}]
+    assert event_store.select("SELECT strings, numbers FROM events WHERE {scope} LIMIT 1", scope) == [
+        [{"id": "9007199254740993"}, {"price": 12.5}]
     ]
+
+
+@given(st.lists(st.sampled_from([ordinary_line, marked_line, earlier_line]), min_size=1, max_size=6), st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=20)
+def test_lines_of_both_versions_may_be_in_one_block(
+    event_store: EventStore, builders: list[Callable[[Scope, bytes], bytes]], data: st.DataObject
+) -> None:
+    scope = fresh_scope()
+    kinds = [ORDINARY if build is ordinary_line else data.draw(st.sampled_from(list(TEXTS))) for build in builders]
+    chunks = [mark_earlier_lines(build(scope, kind)) for build, kind in zip(builders, kinds, strict=True)]
+    event_store.writer.insert_events(b"".join(chunks), scope.workspace_id)
+    assert stored(event_store, scope) == [TEXTS[kind] for kind in kinds]
+
+
+def test_the_previous_version_can_send_these_lines(event_store: EventStore) -> None:
+    """It names all elements and leaves the column to the store."""
+    scope = fresh_scope()
+    body = ordinary_line(scope, ORDINARY) + marked_line(scope, LONG) + marked_line(scope, WIDE)
+    with closing(event_store.backend.connect()) as connection:
+        connection.insert(EVENTS, EVENT_COLUMNS, body, {"input_format_defaults_for_omitted_fields": 1})
+    assert stored(event_store, scope) == [TEXTS[ORDINARY], TEXTS[LONG], TEXTS[WIDE]]
+
+
+@pytest.mark.parametrize(
+    "damaged_line", [b"[1,2]\n", b"\xff\t\n", b"", b"{}\t]\n", b'[1,2,3,4,5,6,7,8,9,10,"x",""\t]\n', b"[" * 5000]
+)
+def test_a_block_that_cannot_be_read_is_left_to_the_store(damaged_line: bytes) -> None:
+    body = damaged_line + marked_line(fresh_scope(), LONG)[:-3]
+    assert add_number_texts(body) == (EVENT_COLUMNS, body)
 
 
 DIGITS = st.text("0123456789", max_size=40) | st.sampled_from(["", "0" * 30, "9" * 20, "5" + "0" * 20 + "1"])
@@ -93,9 +169,9 @@ doubles = st.floats(allow_nan=False, allow_infinity=False).map(repr)
 @example(["1.7976931348623157e308", "2.2250738585072014e-308", "123456789012345e-299"])
 def test_the_store_and_filters_agree(event_store: EventStore, numbers: list[str]) -> None:
     members = ",".join(f'"{index}":{number}' for index, number in enumerate(numbers))
-    [texts] = derived(event_store, [f"{{{members}}}"])
+    properties = f"{{{members}}}"
     expected = {str(index): text for index, number in enumerate(numbers) if (text := find_exact_text(number))}
-    assert texts == expected
+    assert derived(event_store, [properties]) == inserted(event_store, [properties]) == [expected]
 
 
 @given(number_texts() | doubles)
@@ -108,15 +184,3 @@ def test_the_text_is_the_value(number: str) -> None:
     else:
         assert Fraction(text) == value != Fraction(repr(float(number)))
         assert find_exact_text(text) == text
-
-
-@given(number_texts(), st.sampled_from(["", " ", "\t"]))
-def test_a_block_without_such_numbers_says_so(number: str, space: str) -> None:
-    body = block('{"a":"b"}', f'{{"n":{space}{number}}}')
-    assert may_have_number_texts(body) or find_exact_text(number) is None
-
-
-def test_ids_in_quotes_and_times_cost_nothing() -> None:
-    assert not may_have_number_texts(
-        block('{"guild_id":"201133927711440896","at":1795176000000,"price":12.5}', '{"id": "0e-345678-1234"}')
-    )

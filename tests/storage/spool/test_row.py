@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS
-from tallyroom.storage.spool.row import build_chunks, month_of, split_lines
+from tallyroom.storage.spool.row import build_chunks, mark_earlier_lines, mark_narrowed, month_of, split_lines
 
 SCOPE = fresh_scope()
 
@@ -46,9 +46,29 @@ def test_rows_are_parted_by_month_and_keep_their_order() -> None:
 def test_a_line_is_the_stores_columns_in_order_with_the_properties_as_sent() -> None:
     row = event(SCOPE, "n", actor="a", label="l", source="s", properties=b'{"k": 1.10}', received_ms=7, spool=3, seq=9)
     [chunk] = build_chunks([row])
-    assert chunk.body.endswith(b',"n","a","l","s",{"k": 1.10},""]\n')
+    assert chunk.body.endswith(b',"n","a","l","s",{"k": 1.10},""\t]\n')
     line = dict(zip(EVENT_COLUMNS, msgspec.json.decode(chunk.body), strict=True))
-    assert line == msgspec.structs.asdict(row) | {"properties": {"k": 1.1}}
+    assert line == msgspec.structs.asdict(row) | {"properties": {"k": 1.1}, "narrowed": ""}
+
+
+@pytest.mark.parametrize("narrowed", [None, mark_narrowed(b""), mark_narrowed(b'{"n":1e22}')])
+def test_lines_of_this_version_stay_as_they_are(narrowed: msgspec.Raw | None) -> None:
+    [chunk] = build_chunks([msgspec.structs.replace(event(SCOPE), narrowed=narrowed) for _ in range(3)])
+    assert mark_earlier_lines(chunk.body) == chunk.body
+
+
+def test_all_lines_of_an_earlier_version_are_marked() -> None:
+    [chunk] = build_chunks(
+        [event(SCOPE, properties=properties) for properties in (b"{}", b'{"n":18446744073709551617}')]
+    )
+    assert chunk.body.count(b"\t") == 2
+    assert mark_earlier_lines(chunk.body.replace(b"\t", b"")) == chunk.body
+
+
+def test_a_tab_in_a_text_is_no_mark() -> None:
+    row = msgspec.structs.replace(event(SCOPE, "a\tb", properties=b'{"k":"\\t"}'), narrowed=None)
+    [chunk] = build_chunks([row])
+    assert b"\t" not in chunk.body
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=5))

@@ -21,7 +21,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.commit_group import IdempotentRequest, IngestBatch
 from tallyroom.storage.spool.lane import find_lane
 from tallyroom.storage.spool.queue import OutcomeCallback, Spool
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks, month_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, build_chunks, mark_narrowed, month_of
 
 _RETRY_AFTER_SECONDS = 30
 _RETRY_SOON_SECONDS = 2
@@ -142,7 +142,7 @@ class EventAcceptor:
                 event.label,
                 event.source,
                 msgspec.Raw(event.properties),
-                msgspec.Raw(event.narrowed) if event.narrowed else "",
+                mark_narrowed(event.narrowed) if event.has_long_numbers else None,
             )
             for seq, event in enumerate(events, first_seq)
         ]

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.core.zstd import zstd
+from tallyroom.ingest.otlp.attributes import Properties
 from tallyroom.ingest.otlp.declared_types import decode_message
 from tallyroom.ingest.otlp.pack import decompress
 from tallyroom.ingest.otlp.signals import SIGNALS
-from tallyroom.storage.spool.row import month_of
+from tallyroom.storage.spool.row import mark_narrowed, month_of
 
 _TIME_INDEX = 2  # index of the time in a row
+_MAX_EXACT_INTEGER = 2**53  # doubles have all integers up to this one
 _UNMAPPABLE_TIME = "could not be mapped"
 
 _log = logging.getLogger(__name__)
@@ -115,7 +117,7 @@ def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list
             "",
             event.source,
             event.properties,
-            "",
+            mark_narrowed(b"") if _has_wide_integers(event.properties) else None,
         ]
         for seq, event in enumerate(
             signal.build_occurrences(decode_message(signal.request_class, payload), received_ms), header.first_seq
@@ -124,6 +126,11 @@ def _build_rows(header: FrameHeader, payload: bytes, spool_id: int) -> list[list
     if len(rows) != header.event_count:
         raise ValueError(f"a frame of {header.event_count} events has {len(rows)}")
     return rows
+
+
+def _has_wide_integers(properties: Properties) -> bool:
+    """Return whether an integer may be more than its double; the other numbers were sent as doubles."""
+    return any(type(value) is int and abs(value) > _MAX_EXACT_INTEGER for value in properties.values())
 
 
 def _build_refused_lines(header: FrameHeader, payload: bytes, spool_id: int) -> bytes:

@@ -15,7 +15,7 @@ from tallyroom.ingest.drain.frame import map_frames
 from tallyroom.ingest.drain.pieces import BodyPiece, ProvenChunk, SpoolLine, read_line
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.omissions import OmissionSpan
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, mark_earlier_lines, month_of, split_lines
 
 _SCOPE_PATTERN = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
 _FRAME_SCOPE_PATTERN = re.compile(rb'\["[a-z]+","([0-9a-f-]{36})","([^"\\]*)",')
@@ -108,7 +108,7 @@ def _join_rows(parts: Sequence[Rows]) -> Rows:
 def _build_rows(piece: BodyPiece, spool_id: int) -> Rows:
     if piece.is_damaged:
         return _build_stand_ins(piece, _find_known_columns(piece, spool_id))
-    return Rows(piece.event_count, piece.current_bytes)
+    return Rows(piece.event_count, mark_earlier_lines(piece.current_bytes))
 
 
 def _find_known_columns(piece: BodyPiece, spool_id: int) -> Sequence[Any]:

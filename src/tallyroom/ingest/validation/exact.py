@@ -28,6 +28,7 @@ from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.times import iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
+from tallyroom.ingest.validation.number_shape import build_shape, find_special_numbers
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 
 MAX_DETAILS = 20
@@ -68,7 +69,8 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
         problems = chain(_find_body_problems(document), *(_find_event_problems(entry, now_ms) for entry in entries))
         if details := list(islice(problems, MAX_DETAILS)):
             raise ValidationFailed.of(details)
-        return [_build_event(entry, now_ms) for entry in entries]
+        has_long_numbers = find_special_numbers(body, build_shape(body)).has_long_numbers
+        return [_build_event(entry, now_ms, has_long_numbers=has_long_numbers) for entry in entries]
     except RecursionError:
         raise ValidationFailed.at([], "is nested too deeply") from None
 
@@ -215,7 +217,7 @@ def _iterate_members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
     return iter(container.values() if isinstance(container, dict) else container)
 
 
-def _build_event(entry: _SentEntry, now_ms: int) -> Event:
+def _build_event(entry: _SentEntry, now_ms: int, *, has_long_numbers: bool) -> Event:
     value = entry.value
     timestamp_ms = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
     properties = bytes(msgspec.json.decode(entry.raw_json, type=_RawEvent).properties)
@@ -229,6 +231,7 @@ def _build_event(entry: _SentEntry, now_ms: int) -> Event:
         timestamp_ms=now_ms if timestamp_ms is None else timestamp_ms,
         properties=properties,
         narrowed=narrow_integers(properties),
+        has_long_numbers=has_long_numbers,
     )
 
 

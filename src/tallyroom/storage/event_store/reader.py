@@ -25,7 +25,7 @@ from tallyroom.storage.event_store.decoding import decode_rows
 from tallyroom.storage.event_store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.storage.event_store.event_parts import READ_PARTS, EventPart, decode_parts
 from tallyroom.storage.event_store.idle_readers import IdleReaders
-from tallyroom.storage.event_store.number_texts import bind_flag
+from tallyroom.storage.event_store.number_texts import NUMBER_FLAG, NUMBER_TEXTS
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog, Span
 from tallyroom.storage.event_store.property_columns.slots import CompiledQuery, PropertyRead, compile_slots
 from tallyroom.storage.event_store.regex_cost import MAX_STEPS, RegexText, choose_max_block_rows, count_steps
@@ -149,8 +149,8 @@ class EventReader:
         return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
     def bind_number_flag(self, sql: str, span: Span | None) -> dict[str, Any]:
-        """Return the parameter that `fetch_rows` adds for numbers (number_texts.py), unless the caller gives one."""
-        return {**bind_flag(sql, span[0] if span else 0, self.is_filled_from)}
+        """Return the parameter that `fetch_rows` adds for numbers, unless the caller gives one: `NUMBER_FLAG`."""
+        return {NUMBER_FLAG: self.is_filled_from(span[0] if span else 0)} if NUMBER_TEXTS in sql else {}
 
     async def fetch_parts(self) -> frozenset[EventPart]:
         """Return the parts of all events; raises the errors of `fetch_rows`."""
@@ -199,14 +199,15 @@ class EventReader:
             raise QuestionTooCostly(TOO_COSTLY)
         max_block_rows = choose_max_block_rows(patterns)
         find_column = partial(self.property_columns.find_column, span=query.span)
-        compiled_query = compile_slots(sql, parameters, find_column)
+        has_number_texts = bool(parameters.pop(NUMBER_FLAG, False))
+        compiled_query = compile_slots(sql, parameters, find_column, has_number_texts=has_number_texts)
         try:
             return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
         except StoreError as error:
             if not (compiled_query.uses_columns and error.is_column_missing):
                 raise
             self.property_columns.forget()  # another worker has dropped one; the next refresh shows the others again
-            compiled_query = compile_slots(sql, parameters, lambda _: None)
+            compiled_query = compile_slots(sql, parameters, lambda _: None, has_number_texts=has_number_texts)
             return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
 
     def _run_compiled(

@@ -12,8 +12,8 @@ from typing import Any
 from tallyroom.storage.event_store.backend.backend import Backend, WritingConnection
 from tallyroom.storage.event_store.backend.settings import MANY_MONTHS_SETTINGS, build_token_settings
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
-from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS, may_have_number_texts
-from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, LISTING_COLUMNS
+from tallyroom.storage.event_store.number_texts import add_number_texts
+from tallyroom.storage.event_store.tables import EVENTS, LISTING_COLUMNS
 
 _CLOSE_SECONDS = 10.0
 
@@ -38,9 +38,9 @@ class Writer:
         these bytes, in letters, digits and dashes. After `IncompletePart`, the disk did not accept the whole block, and
         the token is used up; after another `StoreError`, nothing was inserted, as far as the store says.
         """
-        columns, block = _add_number_texts(body)
+        block = add_number_texts(body)
         with self._use_connection() as connection:
-            connection.insert(EVENTS, columns, block, build_token_settings(token))
+            connection.insert(EVENTS, block.columns, block.body, build_token_settings(token))
 
     def insert_listing_rows(self, table: str, body: bytes) -> None:
         """Insert JSON arrays in the order of `LISTING_COLUMNS`, one a line; a row inserted twice exists once."""
@@ -143,10 +143,3 @@ class Writer:
         connection, self._failed_connection = self._failed_connection, None
         if connection is not None:
             connection.close()
-
-
-def _add_number_texts(body: bytes) -> tuple[Sequence[str], bytes]:
-    """Return the columns and lines to insert: with an empty map for each event if no event can have an entry."""
-    if not body.endswith(b"]\n") or may_have_number_texts(body):
-        return EVENT_COLUMNS, body
-    return (*EVENT_COLUMNS, NUMBER_TEXTS), body.replace(b"]\n", b",{}]\n")

@@ -9,9 +9,21 @@ import msgspec
 
 from tallyroom.core.times import DAY_MS
 
+_MARK = b"\t"  # no other byte of a line is a tab, so one search for one byte finds the marked lines of a whole block
+_END_WITHOUT_NUMBERS, _MARKED_END = b",null]\n", _MARK + b"]\n"
+
+
+def mark_narrowed(narrowed: bytes) -> msgspec.Raw:
+    """Return the last element of an event with a number that may be more than its double."""
+    return msgspec.Raw((narrowed or b'""') + _MARK)
+
 
 class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
-    """An accepted event with its position in the order of arrival."""
+    """An accepted event with its position in the order of arrival.
+
+    `narrowed` is None if no number is more than its double, and otherwise marked: the store examines only these events
+    (storage/event_store/number_texts.py).
+    """
 
     workspace_id: str
     environment: str
@@ -24,7 +36,7 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     actor_label: str
     source: str
     properties: msgspec.Raw
-    narrowed: msgspec.Raw | str = ""
+    narrowed: msgspec.Raw | None = mark_narrowed(b"")
 
 
 UNMAPPED_MONTH = 0  # of a chunk whose rows are not built before it goes to the store
@@ -59,6 +71,13 @@ def build_chunks(rows: list[SpoolRow]) -> list[Chunk]:
 def _build_chunk(month: int, rows: list[SpoolRow]) -> Chunk:
     body = _encoder.encode_lines(rows)
     return Chunk(month, len(rows), body, len(body))
+
+
+def mark_earlier_lines(body: bytes) -> bytes:
+    """Return lines of one chunk; earlier versions wrote neither null nor a mark, so all of theirs are marked."""
+    if body.endswith((_END_WITHOUT_NUMBERS, _MARKED_END)):
+        return body
+    return body.replace(b"]\n", _MARKED_END)
 
 
 def split_lines(body: bytes) -> list[bytes]:

@@ -39,7 +39,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+          AND {in_map:number_texts, key_2}
         UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label, {value:numbers, key} AS added
         FROM events
@@ -47,7 +47,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+          AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
       )
       GROUP BY label
     )
@@ -86,7 +86,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+          AND {in_map:number_texts, key_2}
         UNION ALL
         SELECT toString({value_rows:numbers, key_2} + 0) AS label
         FROM events
@@ -94,7 +94,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+          AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
       )
       GROUP BY label
     )
@@ -146,7 +146,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
@@ -154,7 +154,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -195,7 +195,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, 0 AS bucket
     FROM events
@@ -203,7 +203,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -251,7 +251,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added
     FROM events
@@ -259,7 +259,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -300,7 +300,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket
     FROM events
@@ -308,7 +308,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket

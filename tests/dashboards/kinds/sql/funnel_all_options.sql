@@ -50,7 +50,7 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
       AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT
       toString({value_rows:numbers, key_2} + 0) AS label,
@@ -62,7 +62,7 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
       AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
 )
 GROUP BY label
@@ -222,7 +222,7 @@ FROM (
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND {value:strings, group_key} != ''
-                                AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                                AND {in_map:number_texts, key}
                               UNION ALL
                               SELECT
                                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
@@ -236,7 +236,7 @@ FROM (
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND {value:strings, group_key} != ''
-                                AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                                AND {skip_hint:numbers, key} AND NOT {in_map:number_texts, key}
                               UNION ALL
                               SELECT
                                 256 * (name = {step_4:String}) AS steps,
@@ -264,7 +264,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -288,7 +288,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -312,7 +312,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -336,7 +336,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -344,7 +344,7 @@ FROM (
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
                                   AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-                                  AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+                                  AND {in_map:number_texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                               UNION ALL
@@ -360,7 +360,7 @@ FROM (
                                   {value:strings, group_key} AS unit,
                                   toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                   received_at, spool, seq,
-                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
                                   AND name = {step:String}
@@ -368,7 +368,7 @@ FROM (
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
                                   AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
-                                  AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+                                  AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
                             )

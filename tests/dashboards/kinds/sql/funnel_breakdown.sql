@@ -46,7 +46,7 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+      AND {in_map:number_texts, key}
     UNION ALL
     SELECT
       toString({value_rows:numbers, key} + 0) AS label,
@@ -57,7 +57,7 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+      AND {skip_hint:numbers, key} AND NOT {in_map:number_texts, key}
   )
 )
 GROUP BY label
@@ -207,7 +207,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                      AND {in_map:number_texts, key}
                   )
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
@@ -228,7 +228,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                      AND {skip_hint:numbers, key} AND NOT {in_map:number_texts, key}
                   )
                   WHERE has({series:Array(String)}, label)
                 )

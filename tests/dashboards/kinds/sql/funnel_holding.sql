@@ -103,7 +103,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                      AND {in_map:number_texts, key}
                     UNION ALL
                     SELECT
                       1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
@@ -117,7 +117,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND {skip_hint:numbers, key} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key})
+                      AND {skip_hint:numbers, key} AND NOT {in_map:number_texts, key}
                   )
                   GROUP BY unit
                 )

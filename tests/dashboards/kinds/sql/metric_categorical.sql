@@ -34,7 +34,7 @@ FROM (
     AND {value:strings, key_2} = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-    AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    AND {in_map:number_texts, key_2}
   UNION ALL
   SELECT toString({value_rows:numbers, key_2} + 0) AS label, {value:numbers, key} AS added, {has_value:numbers, key} AS held
   FROM events
@@ -43,7 +43,7 @@ FROM (
     AND {value:strings, key_2} = {text:String}
     AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
     AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-    AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+    AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
 )
 GROUP BY label
 ORDER BY ifNotFinite((total.1 / 1000000 + arraySum((upper, lower) -> (lower.1 / 4503599627370496 + lower.2) * reinterpretAsFloat64(bitShiftLeft(upper, 52)), mapKeys(total.2), mapValues(total.2))) / total.3, NULL) DESC NULLS LAST, label

@@ -36,7 +36,7 @@ FROM (
       AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + if(timestamp >= fromUnixTimestamp64Milli({since_ms:Int64}, 'UTC'), {ahead_ms_2:Int64}, {ahead_ms:Int64})), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added, {has_value:numbers, key} AS held
     FROM events
@@ -45,7 +45,7 @@ FROM (
       AND {value:strings, key_2} = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   GROUP BY label, bucket
 )

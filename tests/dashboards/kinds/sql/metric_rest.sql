@@ -32,7 +32,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
     FROM events
@@ -40,7 +40,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+      AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   GROUP BY label, bucket
 )
@@ -92,7 +92,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        AND {in_map:number_texts, key_2}
       UNION ALL
       SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
@@ -100,7 +100,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
     )
     WHERE part = 0
     UNION ALL
@@ -161,7 +161,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        AND {in_map:number_texts, key_2}
       UNION ALL
       SELECT toString({value_rows:numbers, key_2} + 0) AS label, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added
       FROM events
@@ -169,7 +169,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND {skip_hint:numbers, key_2} AND NOT ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key_2})
+        AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
     )
     UNION ALL
     SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, {value:numbers, key} AS added

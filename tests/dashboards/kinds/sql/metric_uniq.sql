@@ -1,5 +1,5 @@
 SELECT 0 AS part, timestamp >= fromUnixTimestamp64Milli({current_ms:Int64}, 'UTC') AS key,
-  [toJSONString(uniqExactArray(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], ({has_number_texts:UInt8} = 1 AND {in_map:number_texts, key}), [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))] AS measures
+  [toJSONString(uniqExactArray(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))] AS measures
 FROM events
 WHERE {scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')

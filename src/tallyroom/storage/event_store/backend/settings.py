@@ -10,6 +10,8 @@ WRITE_SETTINGS: EngineSettings = {
     "async_insert": 0,  # a successful insert means that the part is on disk
     "max_insert_threads": 1,
     "input_format_parallel_parsing": 0,  # one block per call, so that one token covers it
+    "input_format_null_as_default": 1,  # a null in a row is an empty value,
+    "input_format_defaults_for_omitted_fields": 0,  # not what the column's `DEFAULT` derives
     "input_format_json_read_objects_as_strings": 1,  # properties arrive as the text that was sent
     "allow_simdjson": 1,  # the other JSON reader misses the nearest double for every eighth number
     "deduplicate_blocks_in_dependent_materialized_views": 1,  # a resent block reaches the label view too

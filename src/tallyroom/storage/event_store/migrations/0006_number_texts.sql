@@ -6,9 +6,9 @@
 -- A token is a bracket, or a string with the number that it is the key of. The depth of a token is the sum of the
 -- brackets before it, and at depth 1 are the event's own properties.
 --
--- Not MATERIALIZED, so that an insert of events without such numbers says so (storage/event_store/number_texts.py):
--- preparing this expression takes half as long as a small insert. Parts that are there already get the column when they are
--- merged or filled (storage/event_store/column_fill.py).
+-- Not MATERIALIZED, so that inserts send the column (storage/event_store/number_texts.py): preparing this expression takes
+-- half as long as a small insert. Parts that are there already get the column when they are merged or filled
+-- (storage/event_store/column_fill.py).
 ALTER TABLE events ADD COLUMN IF NOT EXISTS number_texts Map(LowCardinality(String), String) DEFAULT
     CAST(
         arrayMap(entry -> (entry.1, entry.2[1]),

@@ -1,11 +1,14 @@
 """Slots in the text of a query for what it reads of a property; the reader fills each from a map or from a column.
 
-A slot names what is read, one of the maps, and the placeholder of the property's key: ``{value:strings, key}``.
+A slot names what is read, one of the maps, and the placeholder of the property's key: ``{value:strings, key}``. One has
+no key: `HAS_NUMBER_TEXTS_SQL`.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
+
+from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 
 SlotName = Literal["in_map", "has_value", "value", "value_rows", "skip_hint"]
 
@@ -26,6 +29,13 @@ _COLUMN_SQL_BY_SLOT = {
     "value": "assumeNotNull({column})",  # where it is NULL, the column holds the empty value of its type
     "value_rows": "assumeNotNull({column})",
     "skip_hint": "isNotNull({column})",
+}
+_NO_NUMBER_TEXT_SQL_BY_SLOT = {
+    "in_map": "0",
+    "has_value": "0",
+    "value": "''",
+    "value_rows": "arrayJoin(emptyArrayString())",
+    "skip_hint": "0",
 }
 
 
@@ -50,19 +60,27 @@ def slot_sql(name: SlotName, map_name: str, placeholder_name: str) -> str:
 
 
 def compile_slots(
-    sql: str, parameters: Mapping[str, Any], find_column: Callable[[PropertyRead], str | None]
+    sql: str,
+    parameters: Mapping[str, Any],
+    find_column: Callable[[PropertyRead], str | None],
+    *,
+    has_number_texts: bool,
 ) -> CompiledQuery:
     """Fill the slots of a query. `find_column` returns the name of the column to read instead of a map, or None."""
     column_by_read: dict[PropertyRead, str | None] = {}
+    number_text_sql_by_slot = _MAP_SQL_BY_SLOT if has_number_texts else _NO_NUMBER_TEXT_SQL_BY_SLOT
 
     def fill_slot(match: re.Match[str]) -> str:
         slot_name, map_name, placeholder_name = match.groups()
+        key_sql = f"{{{placeholder_name}:String}}"
+        if map_name == NUMBER_TEXTS:
+            return number_text_sql_by_slot[slot_name].format(map=map_name, key=key_sql)
         property_read = PropertyRead(map_name, parameters[placeholder_name])
         if property_read not in column_by_read:
             column_by_read[property_read] = find_column(property_read)
         if column := column_by_read[property_read]:
             return _COLUMN_SQL_BY_SLOT[slot_name].format(column=column)
-        return _MAP_SQL_BY_SLOT[slot_name].format(map=map_name, key=f"{{{placeholder_name}:String}}")
+        return _MAP_SQL_BY_SLOT[slot_name].format(map=map_name, key=key_sql)
 
-    compiled_sql = _SLOT_PATTERN.sub(fill_slot, sql)
+    compiled_sql = _SLOT_PATTERN.sub(fill_slot, sql).replace(HAS_NUMBER_TEXTS_SQL, str(int(has_number_texts)))
     return CompiledQuery(compiled_sql, frozenset(column_by_read), any(column_by_read.values()))
