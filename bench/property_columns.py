@@ -2,7 +2,7 @@
 
 ``python -m bench.property_columns`` takes about five minutes for a million events; ``--events`` chooses the sizes. The
 server with columns and the one without have copies of the same data. Every answer is compared with the other two.
-``--fill`` measures instead what a fill of columns costs others (bench/fill_cost.py).
+``--fill`` measures instead what a fill of columns costs others, with the last of the sizes (bench/fill_cost.py).
 """
 
 import argparse
@@ -180,16 +180,19 @@ def describe_costs(folder: Path, row_count: int) -> list[tuple[str, str, str]]:
 
 def describe_fill(idle_waits: Waits, filling_waits: Waits) -> list[tuple[str, str, str]]:
     """Lines of what is measured, the figure, and its limit."""
-    share = f"{filling_waits.filling_share:.0%}"
     return [
         (
             "acknowledgement p99 while columns are filled, beside idle",
             _format(filling_waits.ack_ms, idle_waits.ack_ms, _MAX_WHILE_FILLING),
             f"≤ {_MAX_WHILE_FILLING} ×",
         ),
-        ("filter p99 on the maps, likewise", _format(filling_waits.answer_ms, idle_waits.answer_ms, None), ""),
-        ("part of these questions during which a fill was under way", share, ""),
+        ("slowest filter on the maps, likewise", _format(filling_waits.answer_ms, idle_waits.answer_ms, None), ""),
+        ("how many filters, idle; in all, and during a fill", _count_answers(idle_waits, filling_waits), ""),
     ]
+
+
+def _count_answers(idle_waits: Waits, filling_waits: Waits) -> str:
+    return f"{idle_waits.answer_count}; {filling_waits.answer_count}, {filling_waits.filling_count}"
 
 
 def _in_scratch_folder(work: Callable[[Path, int], Any], count: int) -> Any:
@@ -213,7 +216,7 @@ def main() -> None:
     sizes = [int(size) for size in options.events.split(",")]
     if options.fill:
         filter_question = next(question for question, _ in QUESTIONS if question.name == "filter eq")
-        _print_fill(_in_scratch_folder(partial(measure_fill, question=filter_question), sizes[0]))
+        _print_fill(_in_scratch_folder(partial(measure_fill, question=filter_question), sizes[-1]))
         return
     cells_by_event_count = {size: _in_scratch_folder(measure, size) for size in sizes}
     table = Table("bar", "what", *(f"{size:,} events" for size in sizes), "limit")
