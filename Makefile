@@ -67,8 +67,9 @@ web-types: node .venv/.web ## Write the web app's types of the API anew, after a
 
 bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web ## Run every benchmark
 
-bench-ingest: setup ## Measure ingest beside a server that only parses
+bench-ingest: setup ## Measure ingest beside a server that only parses, and what each stage of an event costs
 	$(BIN)/python -m bench.ingest $(ARGS)
+	$(BIN)/python -m bench.stages
 
 bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 	$(BIN)/python -m bench.otlp $(ARGS)

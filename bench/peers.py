@@ -22,6 +22,7 @@ from tallyroom.ingest.validation.fast import parse
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.direct_routes import DirectRoutes
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.shortcut import ShortcutProtocol
@@ -95,7 +96,7 @@ if __name__ == "__main__":
         Backlogs(settings.answers_max_bytes),
     )
     connection = partial(
-        ShortcutProtocol, {("POST", "/v1/events"): parse_only_short}, allowance, backlogs, ChunkTurns()
+        ShortcutProtocol, DirectRoutes({("POST", "/v1/events"): parse_only_short}), allowance, backlogs, ChunkTurns()
     )
     uvicorn.run(
         application,

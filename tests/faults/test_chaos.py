@@ -1,7 +1,8 @@
 """Two hosts of two workers while anything fails, alone and together: nothing is lost, doubled or left to an operator.
 
 What is killed are workers; the end of a parent is the business of whoever started it. Each round begins with a new alert
-and a request to send a digest; the one message and the one mail of it have to arrive. The longest time from a repair until everybody is well again is printed.
+and a request to send a digest; the one message and the one mail of it have to arrive. How long it takes from a repair
+until everybody is well again is printed.
 """
 
 import os
@@ -113,7 +114,8 @@ def test_whatever_fails(
     chaos = Chaos(cluster, links, chance)
     messages = ClusterMessages(cluster, receiver, mailbox)
     cluster.begin()
-    longest, end = 0.0, time.monotonic() + seconds
+    times: list[float] = []
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         messages.cause()
         with chaos.outages():
@@ -123,9 +125,11 @@ def test_whatever_fails(
             time.sleep(chance.uniform(0.2, 3))
         repaired_at = time.monotonic()
         cluster.are_well()
-        longest = max(longest, time.monotonic() - repaired_at)
+        times.append(time.monotonic() - repaired_at)
         assert all(host.server.process.poll() is None for host in cluster.hosts), "a host has ended"
     messages.wait()
     cluster.account()
     messages.arrived_once()
-    sys.stdout.write(f"{len(messages.alerts)} rounds, well within {longest:.1f} s: {dict(chaos.happened)}\n")
+    half, most, all_ = (sorted(times)[min(len(times) * share // 100, len(times) - 1)] for share in (50, 95, 100))
+    sys.stdout.write(f"{len(times)} rounds: {dict(chaos.happened)}\n")
+    sys.stdout.write(f"well again after {half:.1f} s in half of them, {most:.1f} s in 95 %, {all_:.1f} s in all\n")

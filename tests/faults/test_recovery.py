@@ -112,6 +112,7 @@ def cut_off_from(server: str, links: Network) -> Callable[[Cluster], None]:
 def test_each_fault_alone(cluster: Cluster, links: Network) -> None:
     outages = [outage for kinds in OUTAGES.values() for outage in kinds]
     faults: dict[str, Fault] = {
+        "nothing": lambda _: None,
         "a worker is killed": lambda cluster: send_to_one(cluster, signal.SIGKILL),
         "a worker hangs": lambda cluster: send_to_one(cluster, signal.SIGSTOP),
         "both workers of a host are killed": lambda cluster: send_to_all(cluster, signal.SIGKILL),

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 from msgspec import UNSET
 
-from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope, stay_behind
 from harness.stores.questions import Happened, checked, insert
 from tallyroom.core.errors import Unavailable
 from tallyroom.dashboards.kinds.metric.kind import METRIC
@@ -79,10 +79,7 @@ async def test_an_answer_does_not_wait_long_for_an_explanation(
 async def test_an_answer_that_may_miss_events_says_only_that(
     asked: tuple[QuestionEngine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(*_: object) -> bool:
-        return False
-
-    monkeypatch.setattr(event_store.reader, "wait_caught_up", never)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", stay_behind)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert [each.code for each in result.notices] == ["not_up_to_date"]

@@ -96,13 +96,6 @@ def copy_metadata_snapshot(
     return copying.copy_metadata_snapshot(dsn, file, stamp, accepts_snapshot)
 
 
-async def end_lease(dsn: str, spool_id: int, worker_id: str) -> None:
-    """End the lease of a worker that has stopped; see `worker_registry.end_lease`."""
-    from tallyroom.cluster.postgresql import worker_registry  # noqa: PLC0415 # needs the driver
-
-    await worker_registry.end_lease(dsn, spool_id, worker_id)
-
-
 def _find_location(path: Path) -> tuple[str, str]:
     """Return this host and the data directory, as in the record of starts."""
     return gethostname(), str(path.parent.absolute())

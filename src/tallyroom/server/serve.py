@@ -34,6 +34,7 @@ from tallyroom.server.announcement import Announcement, InitSystem
 from tallyroom.server.app import build_app
 from tallyroom.server.opening import open_services
 from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.direct_routes import DirectRoutes
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
@@ -115,7 +116,7 @@ def run(services: Services, sockets: list[socket.socket], observer: ServerObserv
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=partial(Connection, app.direct_handlers, allowance, backlogs, ChunkTurns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
+        http=partial(Connection, DirectRoutes(app.direct_handlers), allowance, backlogs, ChunkTurns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
         ws="none",
         log_config=None,
         access_log=False,

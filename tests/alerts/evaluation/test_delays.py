@@ -7,7 +7,7 @@ import pytest
 
 from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.stores.alert_evaluation import Site
-from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, stay_behind
 from harness.stores.questions import Happened, insert
 from harness.stores.spool_batches import batch, put
 from harness.suite.patience import PATIENCE
@@ -28,10 +28,6 @@ async def site(database: Database, event_store: EventStore) -> AsyncIterator[Sit
     await site.found()
     yield site
     await site.back_tests.close()
-
-
-async def behind(*_: object, **__: object) -> bool:
-    return False
 
 
 class Traffic:
@@ -112,7 +108,7 @@ async def test_a_beat_without_the_newest_events_sends_nothing_and_ends_nothing(
     insert(site.store, site.scope, [Happened("a", NOW_MS)] * 3)
     await site.evaluator.run(NOW_MS)
     assert [message.type for message in site.messages] == ["alert.fired"] * 2
-    monkeypatch.setattr(site.store.reader, "wait_caught_up", behind)
+    monkeypatch.setattr(site.store.reader, "wait_caught_up", stay_behind)
     for minute in range(1, 30):
         await site.evaluator.run(NOW_MS + minute * MINUTE_MS)
     assert len(site.messages) == len(await site.activity()) == 2
@@ -125,7 +121,7 @@ async def test_a_beat_without_the_newest_events_sends_nothing_and_ends_nothing(
 async def test_the_next_beat_with_all_events_decides_by_its_window(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await site.add(rule(condition="nodata"))
     with monkeypatch.context() as patch:
-        patch.setattr(site.store.reader, "wait_caught_up", behind)
+        patch.setattr(site.store.reader, "wait_caught_up", stay_behind)
         await site.evaluator.run(NOW_MS)
         await site.evaluator.run(NOW_MS + MINUTE_MS)
     assert (site.evaluator.delayed_count, site.evaluator.evaluated_count) == (2, 0)
@@ -139,7 +135,7 @@ async def test_the_next_beat_with_all_events_decides_by_its_window(site: Site, m
 
 async def test_events_of_other_hosts_count(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await site.add(rule(condition="nodata"))
-    monkeypatch.setattr(site.store.reader, "wait_peers_caught_up", behind)
+    monkeypatch.setattr(site.store.reader, "wait_peers_caught_up", stay_behind)
     await site.evaluator.run(NOW_MS)
     assert await site.activity() == []
     assert site.evaluator.delayed_count == 1
@@ -148,7 +144,7 @@ async def test_events_of_other_hosts_count(site: Site, monkeypatch: pytest.Monke
 async def test_a_delay_ends_for_this_worker_when_another_goes_on(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await site.add(rule(condition="nodata"))
     with monkeypatch.context() as patch:
-        patch.setattr(site.store.reader, "wait_caught_up", behind)
+        patch.setattr(site.store.reader, "wait_caught_up", stay_behind)
         await site.evaluator.run(NOW_MS - 10 * MINUTE_MS)
         await site.evaluator.run(NOW_MS)
     assert site.evaluator.delay_seconds == 600
@@ -158,7 +154,7 @@ async def test_a_delay_ends_for_this_worker_when_another_goes_on(site: Site, mon
 
 async def test_a_delay_begins_again_after_the_clock_was_set_back(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await site.add(rule(condition="nodata"))
-    monkeypatch.setattr(site.store.reader, "wait_caught_up", behind)
+    monkeypatch.setattr(site.store.reader, "wait_caught_up", stay_behind)
     for minute in (60, 0, 1):
         await site.evaluator.run(NOW_MS + minute * MINUTE_MS)
     [alert] = await site.all(Alert)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from harness.oracles.groups import DAY, Oracle, plain, random_events
-from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, stay_behind
 from harness.stores.metadata import opened
 from harness.stores.questions import rolling_windows
 from harness.suite.few import few
@@ -269,10 +269,7 @@ async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, data
 async def test_what_the_store_does_not_have_yet_is_not_denied(
     event_store: EventStore, database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def behind(*_: object) -> bool:
-        return False
-
-    monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", stay_behind)
     scope = fresh_scope()
     event_store.insert([event(scope, properties=b'{"team":"x"}')])
     asker = await asker_of(event_store, database, fake_clock, scope)

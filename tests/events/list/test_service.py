@@ -6,7 +6,7 @@ import pytest
 
 from conftest import FakeClock
 from harness.servers.small_app import founder
-from harness.stores.event_store import EventStore, event
+from harness.stores.event_store import EventStore, event, stay_behind
 from harness.stores.questions import rolling_windows
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.errors import NotFound
@@ -26,9 +26,6 @@ async def test_an_event_that_may_be_on_its_way_is_not_missing(
     fake_clock: FakeClock,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def behind(*_: object) -> bool:
-        return False
-
     scope = Scope(founder.workspace_id, "production")
     row = event(scope)
     event_store.insert([row])
@@ -38,7 +35,7 @@ async def test_an_event_that_may_be_on_its_way_is_not_missing(
     events = Events(event_store.reader, event_store.hidden, no_removals, rolling_windows(event_store), fake_clock)
     with pytest.raises(NotFound):
         await events.find_event(founder, database, other_id)
-    monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", stay_behind)
     assert await events.find_event(founder, database, known_id) == (scope, position)
     with pytest.raises(StoreBehind):
         await events.find_event(founder, database, other_id)

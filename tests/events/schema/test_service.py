@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, stay_behind
 from harness.stores.questions import rolling_windows
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.notices import NOT_UP_TO_DATE
@@ -24,10 +24,6 @@ class Queue:
         assert 0 < seconds <= 0.5  # how long a query waits at most (rules/questions#fresh-answers)
         self._store.insert(self._waiting)
         return True
-
-
-async def behind(*_: object) -> bool:
-    return False
 
 
 async def test_the_schema(event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +52,7 @@ async def test_a_key_whose_values_are_too_long_has_no_examples(event_store: Even
 async def test_an_answer_from_a_store_that_is_behind_says_so(
     event_store: EventStore, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(event_store.reader, "wait_caught_up", behind)
+    monkeypatch.setattr(event_store.reader, "wait_caught_up", stay_behind)
     found = await Schemas(event_store.reader, rolling_windows(event_store), fake_clock).find_schema(fresh_scope(), "1h")
     assert found == SchemaOut([], [], [NOT_UP_TO_DATE])
 

@@ -3,8 +3,10 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -66,10 +68,14 @@ class Host:
         """The processes of its workers; none if it serves alone."""
         return workers_of(self.server.process.pid, "tallyroom.server.workers")
 
+    def checks(self) -> list[Callable[[], None]]:
+        """Each returns when some of its people get things done."""
+        return [self.visitors.are_well, partial(self.keyless.wait_for, 202, 5)]
+
     def are_well(self) -> None:
         """Return when everybody here gets things done."""
-        self.visitors.are_well()
-        self.keyless.wait_for(202, 5)
+        for check in self.checks():
+            check()
 
 
 class Cluster:
@@ -168,10 +174,11 @@ class Cluster:
         return made.start()
 
     def are_well(self) -> None:
-        """Return when everybody gets things done."""
-        for host in self.hosts:
-            host.are_well()
-        self.keyed.wait_for(202, 10)
+        """Return when everybody gets things done, from now on."""
+        checks = [*(check for host in self.hosts for check in host.checks()), partial(self.keyed.wait_for, 202, 10)]
+        with ThreadPoolExecutor(len(checks)) as threads:
+            for outcome in [threads.submit(check) for check in checks]:
+                outcome.result()
 
     @contextmanager
     def change_held_at(self, host: Host) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """What a cluster sends while it is disturbed: a message for each new alert, and a mail for each request of a digest."""
 
+import time
 from typing import Any
 
 from harness.builders.alert_messages import make_channel
@@ -7,7 +8,7 @@ from harness.clients.dashboards import make_dashboard, make_digest, make_widget
 from harness.servers.cluster import Cluster
 from harness.servers.mailbox import Mailbox
 from harness.servers.receiver import Receiver
-from harness.suite.patience import wait_until
+from harness.suite.patience import PATIENCE, wait_until
 
 _RULE = {
     "environment": "production",
@@ -50,11 +51,17 @@ class ClusterMessages:
     def cause(self) -> None:
         """Make an alert that fires, and ask for a digest."""
         body = _RULE | {"name": f"Round {len(self.alerts)}", "channelIds": [self._channel["id"]]}
+        self.alerts.append(str(self._post("/v1/alerts", body, 201)["id"]))
+        self._post(f"/v1/digests/{self._digest_id}/send", None, 202)
+
+    def _post(self, path: str, body: Any, status: int) -> Any:
+        """The answer with this status; whoever is answered 503, because the servers are busy, asks again."""
+        deadline = time.monotonic() + PATIENCE
         with self._cluster.workspace.client() as client:
-            alert = client.post("/v1/alerts", json=body)
-            sending = client.post(f"/v1/digests/{self._digest_id}/send")
-        assert (alert.status_code, sending.status_code) == (201, 202), (alert.text, sending.text)
-        self.alerts.append(str(alert.json()["id"]))
+            while (answer := client.post(path, json=body)).status_code == 503:
+                assert time.monotonic() < deadline, answer.text
+        assert answer.status_code == status, answer.text
+        return answer.json()
 
     def wait(self) -> None:
         """Wait until something has arrived for everything."""

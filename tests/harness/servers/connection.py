@@ -13,6 +13,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.answer import Exchange
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.direct_routes import DirectRoutes
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
@@ -66,12 +67,12 @@ class Scene:
         state.default_headers = [(b"date", b"today")]
         config = uvicorn.Config(self._app, interface="asgi3", log_config=None, proxy_headers=False, ws="none")
         config.load()
-        direct = {("POST", "/hot"): self._handler}
+        routes = DirectRoutes({("POST", "/hot"): self._handler})
         self.allowance = allowance or allowing(ROOM)
         self.turns = turns or ChunkTurns()
         self.backlogs = backlogs or Backlogs(ROOM)
         of_uvicorn: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}
-        self.connection = ShortcutProtocol(direct, self.allowance, self.backlogs, self.turns, lifetime, **of_uvicorn)
+        self.connection = ShortcutProtocol(routes, self.allowance, self.backlogs, self.turns, lifetime, **of_uvicorn)
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)  # type: ignore[arg-type] # all that it is asked for

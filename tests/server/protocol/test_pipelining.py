@@ -8,6 +8,7 @@ import pytest
 from harness.servers.connection import Scene
 from tallyroom.rest.answer import Exchange, HttpAnswer
 from tallyroom.server.protocol import deadlines
+from tallyroom.server.protocol.direct_routes import DirectRoutes
 from tallyroom.server.protocol.pipelining import MAX_REQUESTS_AHEAD
 
 UPGRADE = b"GET /%d HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
@@ -112,7 +113,7 @@ async def test_answers_on_the_spot_do_not_pile_up(scene: Watched) -> None:
         exchange.answer(HttpAnswer(202, dict(exchange.headers)[b"x-number"], ()))
         return True
 
-    scene.connection._direct_handlers[b"POST", b"/hot"] = answer  # a handler that refuses at once
+    scene.connection._routes = DirectRoutes({("POST", "/hot"): answer})  # a handler that refuses at once
     await scene.receive(b"".join(SHORT % number for number in range(3000)))
     await settle(scene, 3000)
     assert scene.answered == [b"202"] * 3000

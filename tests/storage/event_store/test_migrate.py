@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.servers.child import run_child
-from tallyroom.storage.event_store.migrate import _read_statements_by_version, _split_statements
+from tallyroom.storage.event_store.migrate import _join_alterations, _read_statements_by_version, _split_statements
 
 PRELUDE = """
 import os, sys
@@ -35,7 +35,8 @@ NAMES = (
 )
 ALL = str(list(NAMES)).replace(" ", "")
 NEWEST = max(_read_statements_by_version())
-STATEMENTS = sum(len(each) for each in _read_statements_by_version().values())
+STATEMENTS = [statement for _, each in sorted(_read_statements_by_version().items()) for statement in each]
+LATER_STATEMENTS = STATEMENTS[len(_read_statements_by_version()[1]) :]
 EACH = f"[{','.join(str(version) for version in sorted(_read_statements_by_version()))}]"
 
 
@@ -82,10 +83,19 @@ class Crashing:
 
 @pytest.mark.long
 @pytest.mark.parametrize("every", [7, 1])
-def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path, every: int) -> None:
-    stops = range(0, 2 + STATEMENTS + NEWEST, every)  # the ledger, the look into it, statements and notes
+@pytest.mark.parametrize(
+    ("old", "count"),
+    [(0, len(_join_alterations(STATEMENTS)) + 1), (1, len(LATER_STATEMENTS) + NEWEST - 1)],
+    ids=["new", "upgraded"],
+)
+def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(
+    tmp_path: Path, old: int, count: int, every: int
+) -> None:
+    stops = range(0, 2 + count, every)  # the ledger, the look into it, statements and notes
     code = f"""{CRASHING}
 for countdown in {stops}:
+    if {old}:
+        migrate(writer, {old})
     try:
         migrate(Crashing(countdown))
     except KeyboardInterrupt:
@@ -127,6 +137,39 @@ def test_statements_end_at_semicolons_outside_comments(text: str, statements: li
     assert _split_statements(text) == statements
 
 
+@pytest.mark.parametrize(
+    ("statements", "joined"),
+    [
+        ([], []),
+        (["ALTER TABLE a ADD x\nInt8", "ALTER TABLE a ADD y Int8"], ["ALTER TABLE a ADD x\nInt8, ADD y Int8"]),
+        (
+            ["ALTER TABLE a ADD x Int8", "ALTER TABLE b ADD y Int8"],
+            ["ALTER TABLE a ADD x Int8", "ALTER TABLE b ADD y Int8"],
+        ),
+        (["ALTER TABLE a ADD x Int8", "CREATE b", "ALTER TABLE a ADD y Int8"], None),
+    ],
+)
+def test_only_changes_of_one_table_in_a_row_are_joined(statements: list[str], joined: list[str] | None) -> None:
+    assert _join_alterations(statements) == (statements if joined is None else joined)
+
+
+def test_a_new_store_is_the_same_as_an_upgraded_one(tmp_path: Path) -> None:
+    code = f"""
+def definitions():
+    return writer.command("SELECT name, create_table_query FROM system.tables WHERE database = 'default' ORDER BY name")
+
+migrate(writer)
+new = definitions()
+for table in {sorted(NAMES, key=lambda name: "_of_" not in name)}:
+    writer.command(f"DROP TABLE {{table}} SYNC")
+for version in sorted(_read_statements_by_version()):
+    migrate(writer, version)
+print(len(new.splitlines()), new == definitions())
+writer.close()
+"""
+    assert run(tmp_path / "e", code) == [f"{len(NAMES)} True"]
+
+
 def test_an_upgrade_is_told_once_and_a_new_store_is_none(tmp_path: Path) -> None:
     code = "[migrate(writer, to, lambda *told: print(*told)) for to in (1, None, None)]; writer.close()"
     assert run(tmp_path / "e", code) == [f"1 {NEWEST}"]
@@ -157,6 +200,6 @@ except TablesMissing as error:
 writer.close()
 """
     [sentence] = run(tmp_path / "e", code)
-    assert sentence.startswith(f"The event store has lost the definition of {name}: ")
+    assert sentence.startswith(f"The event store has lost the definition of {name}. ")
     away.rename(description)
     assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]

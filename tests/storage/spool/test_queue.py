@@ -41,8 +41,8 @@ async def test_what_is_told_is_durable(spool: Spool, path: Path) -> None:
 
 
 def test_a_commit_is_on_the_disk(spool: Spool) -> None:
-    assert spool._connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert spool._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert spool._committer._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert spool._committer._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 async def test_nobody_is_told_before_the_commit(spool: Spool, path: Path) -> None:

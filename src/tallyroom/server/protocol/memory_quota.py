@@ -32,13 +32,10 @@ _MAX_SHARE_PER_FREE_BYTE = 4  # bytes of a large connection for each free one: o
 
 
 class Shareholder(Protocol):
-    """What one connection holds; its bytes count toward `family`."""
+    """What one connection holds: its `held_bytes` count toward `family`."""
 
     family: BodyFamily
-
-    @property
-    def held_bytes(self) -> int:
-        """The bytes held now."""
+    held_bytes: int
 
     def give_way(self) -> bool:
         """Release an incoming request to make room for others; return False if there is none."""

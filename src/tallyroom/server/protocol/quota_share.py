@@ -19,14 +19,10 @@ class QuotaShare:
 
     def __init__(self, allowance: Allowance, give_way: Callable[[], bool] = bool) -> None:
         self._allowance = allowance
-        self._held_end = self._released_end = 0
+        self._released_end = 0  # the position before which nothing is held
+        self.held_bytes = 0  # those from this position on
         self.give_way = give_way
         self.family = BodyFamily.HEADS
-
-    @property
-    def held_bytes(self) -> int:
-        """The bytes held now."""
-        return self._held_end - self._released_end
 
     @property
     def is_of_strangers(self) -> bool:
@@ -37,7 +33,7 @@ class QuotaShare:
         """Hold `byte_count` more bytes; if there is no room, hold none of them and return False."""
         if not self._allowance.has_room(byte_count, self):
             return False
-        self._held_end += byte_count
+        self.held_bytes += byte_count
         self._allowance.add_bytes(byte_count, self)
         return True
 
@@ -51,14 +47,18 @@ class QuotaShare:
 
     def join_family(self, target: bytes) -> bool:
         """Count toward the family of the active request with this target; return False if it has no room."""
-        family, previous_family, held_end = self._allowance.body_families.family_of(target), self.family, self._held_end
+        family, previous_family, held_bytes = (
+            self._allowance.body_families.family_of(target),
+            self.family,
+            self.held_bytes,
+        )
         if family is previous_family:
             return True
         self.release_from(self._released_end)
         self.family = family
-        if self.hold_bytes(held_end - self._released_end):
+        if self.hold_bytes(held_bytes):
             return True
-        self.family, self._held_end = previous_family, held_end
+        self.family, self.held_bytes = previous_family, held_bytes
         self._allowance.add_bytes(self.held_bytes, self)
         return False
 
@@ -77,23 +77,24 @@ class QuotaShare:
 
     def release_before(self, position: int) -> None:
         """Release all bytes before the one at this position."""
-        byte_count = min(position, self._held_end) - self._released_end
+        byte_count = min(position - self._released_end, self.held_bytes)
         if byte_count > 0:
             self._released_end += byte_count
+            self.held_bytes -= byte_count
             self._allowance.add_bytes(-byte_count, self)
             if self._allowance.is_strained:
                 self._allowance.check_relief()
 
     def release_from(self, position: int) -> None:
         """Release the byte at this position and all after it."""
-        byte_count = self._held_end - max(position, self._released_end)
+        byte_count = self.held_bytes - max(position - self._released_end, 0)
         if byte_count > 0:
-            self._held_end -= byte_count
+            self.held_bytes -= byte_count
             self._allowance.add_bytes(-byte_count, self)
 
     def release_all(self) -> None:
         """Release everything."""
-        self.release_before(self._held_end)
+        self.release_before(self._released_end + self.held_bytes)
 
     def _move_to_family(self, family: BodyFamily) -> None:
         if family is self.family:

@@ -1,6 +1,6 @@
 """The fast path of a connection, for a small request to a hot route while no other is active (docs/decisions/0007)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
@@ -10,6 +10,7 @@ from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, DirectHandler, Header, Htt
 from tallyroom.server.protocol.answering import EventStandIn
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.connection import BoundedProtocol
+from tallyroom.server.protocol.direct_routes import DirectRoutes, KnownHead
 from tallyroom.server.protocol.fair_turns import ChunkTurns
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.memory_quota import Allowance
@@ -19,11 +20,11 @@ MAX_BODY_REST_SECONDS = 0.1  # how long the fast path waits for the rest of a bo
 
 
 class ShortcutProtocol(BoundedProtocol):
-    """A connection with a fast path; `direct_handlers` are by (method, path)."""
+    """A connection with a fast path for `routes`."""
 
     def __init__(
         self,
-        direct_handlers: Mapping[tuple[str, str], DirectHandler],
+        routes: DirectRoutes,
         allowance: Allowance,
         backlogs: Backlogs,
         turns: ChunkTurns,
@@ -31,9 +32,8 @@ class ShortcutProtocol(BoundedProtocol):
         **uvicorn: Any,
     ) -> None:
         super().__init__(allowance, backlogs, lifetime, turns=turns, **uvicorn)
-        self._direct_handlers = {
-            (method.encode(), path.encode()): handler for (method, path), handler in direct_handlers.items()
-        }
+        self._routes = routes
+        self._new_head: KnownHead | None = None  # of the newest request that a handler has accepted
         self._waiting_handler: DirectHandler | None = None  # set while the body of its request is incomplete
         self._is_kept_alive = True
         self._body: bytes | bytearray = b""
@@ -53,16 +53,28 @@ class ShortcutProtocol(BoundedProtocol):
             self._leave_shortcut()
         super().refuse(error)
 
+    def receive_data(self, data: bytes) -> None:
+        """Parse incoming data, unless it is a whole request whose head is known."""
+        if self.parse_state is not ParseState.BETWEEN or self.unparsed.data or not self.is_idle:
+            super().receive_data(data)
+            return
+        head = self._routes.find_head(data)
+        if head is not None and self._repeat(head, data):
+            return
+        self._pop_new_head()  # of an earlier piece
+        super().receive_data(data)
+        if (new_head := self._pop_new_head()) is not None:
+            self._routes.remember_head(data, new_head)
+
     def begin_request(self) -> None:
         """Start the request, or wait for the rest of it on the fast path."""
-        handler = self._direct_handlers.get((self.parser.get_method(), self.url))
+        handler = self._routes.find_handler(self.parser.get_method(), self.url)
         # A client that does not read its answers takes the usual path, which waits for it.
         if handler is None or not self.is_idle or self.flow.write_paused:
             super().begin_request()
         else:
             self._waiting_handler, self._body = handler, b""
-            is_kept_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
-            self._is_kept_alive = is_kept_alive and not self.is_final()
+            self._is_kept_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
 
     def receive_body(self, body: bytes) -> None:
         """Receive a piece of the body."""
@@ -83,12 +95,34 @@ class ShortcutProtocol(BoundedProtocol):
         """Finish the request after all of it has arrived."""
         if self._waiting_handler is None:
             super().end_request()
-        elif not self._answer_directly(self._waiting_handler):
-            self._leave_shortcut()
-            super().end_request()
+        else:
+            head = KnownHead(self._waiting_handler, self.url, self.headers, self.body_bytes, self._is_kept_alive)
+            if self._answer_directly(head.handler):
+                self._new_head = head
+            else:
+                self._leave_shortcut()
+                super().end_request()
+
+    def _pop_new_head(self) -> KnownHead | None:
+        head, self._new_head = self._new_head, None
+        return head
+
+    def _repeat(self, head: KnownHead, data: bytes) -> bool:
+        """Answer a request as if its head had been parsed; return False, with nothing done, if the handler declines."""
+        if self.flow.write_paused or not self.share.join_family(head.url):
+            return False
+        self.request_start = self.parsed_bytes
+        self.parsed_bytes += len(data)
+        self.url, self.headers, self._is_kept_alive = head.url, head.headers, head.is_kept_alive
+        self._body = data[len(data) - head.body_bytes :]
+        if self._answer_directly(head.handler):
+            return True
+        self.parsed_bytes, self._body = self.request_start, b""
+        return False
 
     def _answer_directly(self, handler: DirectHandler) -> bool:
-        previous_cycle, exchange = self.cycle, _Exchange(self, self._is_kept_alive, self.headers, bytes(self._body))
+        headers, body, is_kept_alive = self.headers, bytes(self._body), self._is_kept_alive and not self.is_final()
+        previous_cycle, exchange = self.cycle, _Exchange(self, is_kept_alive, headers, body)
         self.cycle = self.active_cycle = exchange  # type: ignore[assignment] # has all that the connection asks of it
         if not handler(exchange):
             self.cycle, self.active_cycle = previous_cycle, None

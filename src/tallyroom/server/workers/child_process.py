@@ -18,8 +18,8 @@ from tallyroom.server.workers.messages import (
     read_heartbeat,
 )
 
-SILENT_SECONDS = 5.0  # a child whose event loop sends no heartbeat for this long is killed
-SILENT_START_SECONDS = 30.0  # the same, for any thread of a child that is starting
+SILENT_SECONDS = 5.0  # a child that sends no heartbeat for this long is killed
+SILENT_START_SECONDS = 30.0  # the same before its first heartbeat: a slow disk loads the program slowly
 _POLL_SECONDS = 0.25
 _MAX_COUNTED_SECONDS = 2 * _POLL_SECONDS  # if the parent was suspended too, it is no silence of the child
 
@@ -47,6 +47,7 @@ class ChildProcess:
         self._on_ready = on_ready
         self._on_prepared = on_prepared
         self._silent_seconds: float | None = 0.0
+        self._max_silent_seconds = SILENT_START_SECONDS
         self._process: asyncio.subprocess.Process | None = None
         self._pending_signal: signal.Signals | None = None
 
@@ -114,7 +115,7 @@ class ChildProcess:
         if self._silent_seconds is None:
             return
         self._silent_seconds += min(seconds, _MAX_COUNTED_SECONDS)
-        if self._silent_seconds > (SILENT_SECONDS if self.last_heartbeat.is_open else SILENT_START_SECONDS):
+        if self._silent_seconds > self._max_silent_seconds:
             _log.error("a worker does not respond and is killed", extra={"pid": self._process and self._process.pid})
             self._silent_seconds = None
             self.send_signal(signal.SIGKILL)
@@ -123,7 +124,7 @@ class ChildProcess:
         async for line in reader:
             with suppress(msgspec.DecodeError):  # the end of the process cut the line short
                 self.last_heartbeat = read_heartbeat(line)
-            self._silent_seconds = 0.0
+            self._silent_seconds, self._max_silent_seconds = 0.0, SILENT_SECONDS
             if self.last_heartbeat.is_prepared:
                 self._on_prepared()
             if self.last_heartbeat.is_ready and self.served_at is None:

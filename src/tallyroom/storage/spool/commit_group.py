@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -56,11 +56,13 @@ class IngestBatch:
     idempotent_request: IdempotentRequest | None = None
     lane: str = SHARED_LANE
 
-    @property
-    def overtakes_lost(self) -> bool:
-        """Whether the request that this one must not overtake is lost."""
+    def fail_with_predecessor(self) -> bool:
+        """Mark the request as lost if the one that it must not overtake is lost; return whether it is."""
         request = self.idempotent_request
-        return request is not None and request.previous_wait is not None and request.previous_wait.is_lost
+        if request is None or request.previous_wait is None or not request.previous_wait.is_lost:
+            return False
+        self.mark_lost()
+        return True
 
     def mark_lost(self) -> None:
         """Mark the request as lost, so that the requests that follow it are lost, too."""
@@ -71,21 +73,42 @@ class IngestBatch:
 _MAX_UNMAPPED_BYTES = 4_000_000  # bounds the memory and the time of mapping one row
 
 
+class _Row:
+    """A row of the queue: chunks of one lane and month."""
+
+    __slots__ = ("_chunks", "byte_count", "event_count", "lane_month")
+
+    def __init__(self, lane_month: LaneMonth, chunks: list[Chunk]) -> None:
+        self.lane_month = lane_month
+        self._chunks = chunks
+        self.event_count = sum([chunk.event_count for chunk in chunks])
+        self.byte_count = sum([chunk.byte_count for chunk in chunks])
+
+    def list_values(self) -> tuple[int, int, int, bytes, bytes, str]:
+        """Return the values of the first columns in `_INSERT_INTAKE`."""
+        lane, month = self.lane_month
+        body = b"".join([chunk.body for chunk in self._chunks])
+        is_unmapped = month == UNMAPPED_MONTH
+        frame_sizes = [(len(chunk.body), chunk.event_count) for chunk in self._chunks] if is_unmapped else []
+        seal = build_seal(month, self.event_count, self.byte_count, body, frame_sizes)
+        return month, self.event_count, self.byte_count, body, seal, lane
+
+
 class CommitGroup:
-    """The batches of one commit, in one chunk per lane and month; large unmapped chunks are split into several rows."""
+    """The batches of one commit, in one row per lane and month; large unmapped chunks are split into several rows."""
 
     def __init__(self, batches: list[IngestBatch]) -> None:
         self.batches = batches
-        self.event_count = sum(batch.event_count for batch in batches)
         chunks_by_lane_month: defaultdict[tuple[str, int], list[Chunk]] = defaultdict(list)
         for batch in batches:
             for chunk in batch.chunks:
                 chunks_by_lane_month[batch.lane, chunk.month].append(chunk)
         self._rows = [
-            (LaneMonth(lane, month), row_chunks)
+            _Row(LaneMonth(lane, month), row_chunks)
             for (lane, month), chunks in chunks_by_lane_month.items()
             for row_chunks in (_split_into_rows(chunks) if month == UNMAPPED_MONTH else [chunks])
         ]
+        self.event_count = sum([row.event_count for row in self._rows])
 
     @property
     def row_count(self) -> int:
@@ -99,28 +122,23 @@ class CommitGroup:
 
     def iterate_sizes(self, first_id: int) -> Iterator[ChunkSize]:
         """Yield the sizes of the rows, the first of which got `first_id`."""
-        for chunk_id, (lane_month, chunks) in enumerate(self._rows, first_id):
-            yield ChunkSize(chunk_id, lane_month, sum(chunk.byte_count for chunk in chunks))
+        for chunk_id, row in enumerate(self._rows, first_id):
+            yield ChunkSize(chunk_id, row.lane_month, row.byte_count)
 
     def write_rows(self, connection: sqlite3.Connection) -> None:
         """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
-        last_seq = max((batch.last_seq for batch in self.batches), default=0)
+        last_seq = max([batch.last_seq for batch in self.batches], default=0)
         usage_json, answered_keys_json = self._encode_usage(), self._encode_answered_keys()
-        for (lane, month), chunks in self._rows:
-            body = b"".join([chunk.body for chunk in chunks])
-            event_count = sum(chunk.event_count for chunk in chunks)
-            byte_count = sum(chunk.byte_count for chunk in chunks)
-            frame_sizes = [(len(chunk.body), chunk.event_count) for chunk in chunks] if month == UNMAPPED_MONTH else []
-            seal = build_seal(month, event_count, byte_count, body, frame_sizes)
-            values = month, event_count, byte_count, body, seal, lane, last_seq, usage_json, answered_keys_json
+        for row in self._rows:
+            values = (*row.list_values(), last_seq, usage_json, answered_keys_json)
             connection.execute(_INSERT_INTAKE, values)
             usage_json = answered_keys_json = _EMPTY_JSON_ARRAY
 
     def _encode_usage(self) -> str:
-        counts: Counter[tuple[str, int]] = Counter()
+        count_by_workspace_month: defaultdict[tuple[str, int], int] = defaultdict(int)
         for batch in self.batches:
-            counts[batch.workspace_id, batch.receipt_month] += batch.event_count
-        return _encode_json([(workspace_id, month, count) for (workspace_id, month), count in counts.items()])
+            count_by_workspace_month[batch.workspace_id, batch.receipt_month] += batch.event_count
+        return _encode_json([(*workspace_month, count) for workspace_month, count in count_by_workspace_month.items()])
 
     def _encode_answered_keys(self) -> str:
         return _encode_json(

@@ -9,26 +9,23 @@ import logging
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
-from tallyroom.storage.file_identity import Astray, FileIdentities, paths_with_log
-from tallyroom.storage.spool.change import Change, Outcome, Result, run_in_savepoint
-from tallyroom.storage.spool.claim import read_chunk_sizes, read_last_doubtful_id
+from tallyroom.storage.file_identity import Astray
+from tallyroom.storage.spool.change import Change, Result
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
-from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
-from tallyroom.storage.spool.open_range import read_open_range
-from tallyroom.storage.spool.repair import mend_records
-from tallyroom.storage.spool.waiting_chunks import WaitingChunks
+from tallyroom.storage.spool.committer import Committer
 from tallyroom.storage.upgrade_log import OnMigration, ignore_migration
 
 _log = logging.getLogger(__name__)
+
+_Entry = TypeVar("_Entry")
 
 
 class SpoolUnavailable(Unavailable):
@@ -55,27 +52,47 @@ class Spool:
     """The queue and the thread that writes it."""
 
     def __init__(self, path: Path, random_bytes: RandomBytes, on_migration: OnMigration = ignore_migration) -> None:
-        self._path = path
-        self.waiting_chunks = WaitingChunks()
-        self._connection = open_spool_file(path)
-        prepare_spool_file(self._connection, random_bytes, on_migration)
-        self._mend_and_read_counters()
-        self._file_identities = FileIdentities(*paths_with_log(path))
-        self._was_astray = False
-        number_by_name = dict(self._connection.execute("SELECT name, value FROM number"))
-        self.identity: int = number_by_name["spool"]  # 32 random bits that distinguish this spool's events from others
-        self._next_seq: int = number_by_name["next_seq"]
+        self._committer = Committer(path, random_bytes, on_migration)
+        self._counters = self._committer.counters
+        self.waiting_chunks = self._counters.waiting_chunks
+        self.identity = self._committer.read_identity()
+        self._next_seq = self._counters.last_seq + 1
         self.on_commit: Callable[[], None] = lambda: None  # called by the writing thread after each commit with events
-        self._queue: deque[_BatchRequest | _PendingChange] = deque()
+        self._requests: deque[_BatchRequest] = deque()
+        self._changes: deque[_PendingChange] = deque()
         self._turn_requests: list[_BatchRequest] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake_event = threading.Event()
-        self._commit_callbacks: list[Callable[[], None]] = []
         self._is_asleep = False
         self._is_stopping = False
         self._closing_lock = threading.Lock()  # keeps a new change from slipping in while the spool closes
         self._thread = threading.Thread(target=self._run, name="spool", daemon=True)
         self._thread.start()
+
+    @property
+    def acked_count(self) -> int:
+        """The number of events that this spool has ever acknowledged."""
+        return self._counters.acked_count
+
+    @property
+    def last_id(self) -> int:
+        """The ID of the newest durable chunk."""
+        return self._counters.last_id
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the newest durable event, as in `Counters`."""
+        return self._counters.last_seq
+
+    @property
+    def waiting_bytes(self) -> int:
+        """The size of all durable rows that have not left for the store."""
+        return self.waiting_chunks.byte_count
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the file was moved, deleted or replaced, so that it can no longer keep anything."""
+        return self._committer.is_astray
 
     def reserve_seqs(self, count: int) -> int:
         """Reserve `count` sequence numbers and return the first; call this only on the event loop."""
@@ -102,35 +119,25 @@ class Spool:
             if self._is_stopping:
                 future.set_exception(SpoolUnavailable("The server is stopping."))
             else:
-                self._enqueue(_PendingChange(change, future))
+                self._changes.append(_PendingChange(change, future))
+                self._wake()
         return future
 
     def call_after_commit(self, callback: Callable[[], None]) -> None:
         """Have the spool's thread call `callback` once the current change is durable; called by a change."""
-        self._commit_callbacks.append(callback)
-
-    @property
-    def waiting_bytes(self) -> int:
-        """The size of all durable rows that have not left for the store."""
-        return self.waiting_chunks.byte_count
+        self._committer.call_after_commit(callback)
 
     def mend(self) -> Future[None]:
         """Correct the spool's own records that changed on the disk."""
-        return self.change(self._mend)
+        return self.change(self._committer.mend)
 
     def mark_counters_stale(self) -> None:
         """Make the thread read counters and waiting chunks again, as records were corrected; called by a change."""
-        self._are_counters_stale = True
+        self._counters.are_stale = True
 
     def open_reader(self) -> sqlite3.Connection:
         """Open a separate connection for reading; raises `Astray` if the file was moved, deleted or replaced."""
-        self._file_identities.refuse_astray()
-        return reopen_spool_file(self._path)
-
-    @property
-    def is_astray(self) -> bool:
-        """Whether the file was moved, deleted or replaced, so that it can no longer keep anything."""
-        return self._file_identities.find_astray() is not None
+        return self._committer.open_reader()
 
     def close(self) -> None:
         """Commit what waits and close the file."""
@@ -139,20 +146,15 @@ class Spool:
         self._queue_turn_requests()
         self._wake_event.set()
         self._thread.join()
-        if not self.is_astray:
-            self._file_identities = FileIdentities()  # closing the last connection deletes the log, as expected
-        self._connection.close()
-
-    def _read_number(self, sql: str) -> int:
-        return int(self._connection.execute(sql).fetchone()[0])
+        self._committer.close()
 
     def _queue_turn_requests(self) -> None:
         """Queue all requests of one turn of the event loop together, so that the first is not committed alone."""
         turn_requests, self._turn_requests = self._turn_requests, []
-        self._enqueue(*turn_requests)
+        self._requests.extend(turn_requests)
+        self._wake()
 
-    def _enqueue(self, *entries: _BatchRequest | _PendingChange) -> None:
-        self._queue.extend(entries)
+    def _wake(self) -> None:
         if self._is_asleep:  # waking a thread that is already awake would waste a system call
             self._wake_event.set()
 
@@ -160,11 +162,11 @@ class Spool:
         while True:
             self._sleep()
             is_stopping = self._is_stopping
-            while self._queue:
-                entries = [self._queue.popleft() for _ in range(len(self._queue))]
-                requests = [entry for entry in entries if isinstance(entry, _BatchRequest)]
+            while self._requests or self._changes:
+                # Changes first: then requests that were queued before a change are not committed after it.
+                changes = _pop_all(self._changes)
+                requests = _pop_all(self._requests)
                 # A caller that gave up waiting has cancelled its future; from here on, it can no longer do so.
-                changes = [entry for entry in entries if isinstance(entry, _PendingChange)]
                 changes = [change for change in changes if change.future.set_running_or_notify_cancel()]
                 try:
                     self._commit_group(requests, changes)
@@ -176,12 +178,17 @@ class Spool:
     def _sleep(self) -> None:
         self._wake_event.clear()
         self._is_asleep = True
-        if not self._queue and not self._is_stopping:  # check again: an earlier addition did not wake this thread
+        # Check again: an earlier addition did not wake this thread.
+        if not (self._requests or self._changes or self._is_stopping):
             self._wake_event.wait()
         self._is_asleep = False
 
     def _commit_group(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
-        lost_requests = _mark_overtaking_lost(requests)
+        lost_requests = [
+            request
+            for request in requests
+            if request.batch.idempotent_request is not None and request.batch.fail_with_predecessor()
+        ]
         kept_requests = [request for request in requests if request not in lost_requests] if lost_requests else requests
         try:
             self._commit_and_notify(kept_requests, changes)
@@ -192,80 +199,21 @@ class Spool:
 
     def _commit_and_notify(self, requests: list[_BatchRequest], changes: list[_PendingChange]) -> None:
         group = CommitGroup([request.batch for request in requests])
-        self._commit_callbacks = []
         try:
-            outcomes = self._commit_unless_astray(group, changes)
+            outcomes = self._committer.commit_group(group, [pending.change for pending in changes])
         except Exception as error:  # noqa: BLE001 # every member of the group must get the error
             self._fail_group(requests, changes, error)
             return
-        for callback in self._commit_callbacks:  # before the new chunks, which no change has seen
-            callback()
-        for size in group.iterate_sizes(self.last_id + 1):
-            self.waiting_chunks.add(size)
-        self.last_id += group.row_count  # only now, so that a caller that waits for a chunk finds it
-        self.acked_count += group.event_count
-        if self._are_counters_stale:
-            self._read_counters()
+        self._committer.note_committed(group)
         for pending, outcome in zip(changes, outcomes, strict=True):
             outcome.deliver(pending.future)
         if requests:
-            self.last_seq = requests[-1].batch.last_seq
             self._notify(requests, None)
             self.on_commit()
 
-    def _commit_unless_astray(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
-        """Commit, unless the file is known to be astray; changes fail if the file turns out to be astray afterwards.
-
-        For requests, `_run_callbacks` checks: a check makes this thread wait for Python's lock, not the event loop.
-        """
-        if self._was_astray:
-            self._refuse_astray()
-        outcomes = self._commit(group, changes)
-        if changes:
-            self._refuse_astray()
-        return outcomes
-
-    def _refuse_astray(self) -> None:
-        self._was_astray = self.is_astray
-        if self._was_astray:
-            raise Astray
-
-    def _commit(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
-        if group.is_one_row and not changes:
-            failpoints.hit("spool.commit.before")
-            group.write_rows(self._connection)  # a single statement is a transaction in itself
-            outcomes: list[Outcome] = []
-        else:
-            outcomes = self._run_transaction(group, changes)
-        if group.batches:
-            failpoints.hit("spool.commit.after")
-        return outcomes
-
-    def _run_transaction(self, group: CommitGroup, changes: list[_PendingChange]) -> list[Outcome]:
-        connection = self._connection
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            group.write_rows(connection)
-            outcomes = [self._run_change(pending, connection) for pending in changes]
-            if group.batches:
-                failpoints.hit("spool.commit.before")
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-        return outcomes
-
-    def _run_change(self, pending: _PendingChange, connection: sqlite3.Connection) -> Outcome:
-        callback_count = len(self._commit_callbacks)
-        outcome = run_in_savepoint(pending.change, connection)
-        if outcome.error is not None:
-            del self._commit_callbacks[callback_count:]
-        return outcome
-
     def _fail_group(self, requests: list[_BatchRequest], changes: list[_PendingChange], error: Exception) -> None:
         _log.error("spool commit failed", extra={"reason": str(error)})
-        self._recover(error)
+        self._committer.recover(error)
         for pending in changes:
             pending.future.set_exception(error)
         for request in requests:
@@ -281,61 +229,22 @@ class Spool:
         except RuntimeError:
             _log.warning("the event loop ended before its requests")
 
-    def _run_callbacks(self, requests: list[_BatchRequest], error: Exception | None) -> None:
+    def _run_callbacks(self, requests: Sequence[_BatchRequest], error: Exception | None) -> None:
         """Report the outcome to requests; anything committed to a file that is astray counts as lost."""
-        if error is None and self.is_astray:
-            self._was_astray = True
-            error = Astray()
-            for request in requests:
-                request.batch.mark_lost()
+        if error is None:
+            try:
+                self._committer.refuse_astray()
+            except Astray as astray:
+                error = astray
+                for request in requests:
+                    request.batch.mark_lost()
         for request in requests:
             try:
                 request.on_outcome(error)
             except Exception:  # noqa: BLE001 # one failing callback must not keep the others from being called
                 _log.exception("cannot report the outcome to a request")
 
-    def _recover(self, error: Exception) -> None:
-        """Read the counters from the file again: even a failed commit may have reached the disk."""
-        try:
-            is_full = isinstance(error, sqlite3.OperationalError) and "full" in str(error)
-            if not is_full and not self.is_astray:  # an astray file can only be reached by its connection
-                # After an I/O error, nothing that the old connection has cached can be trusted.
-                self._connection.close()
-                self._connection = reopen_spool_file(self._path)
-                # The last close has deleted the log.
-                self._file_identities = FileIdentities(*paths_with_log(self._path))
-            self._mend_and_read_counters()
-        except sqlite3.Error:
-            _log.exception("the spool's file cannot be read")
 
-    def _mend(self, connection: sqlite3.Connection) -> None:
-        for mended_record in mend_records(connection):
-            _log.error("a record of the spool changed on the disk and was repaired", extra={"record": mended_record})
-        self.mark_counters_stale()
-
-    def _mend_and_read_counters(self) -> None:
-        with self._connection as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            self._mend(connection)
-        self._read_counters()
-
-    def _read_counters(self) -> None:
-        self._are_counters_stale = False
-        self.acked_count = self._read_number("SELECT value FROM number WHERE name = 'acked'")  # ever, by this spool
-        sizes, last_doubtful_id = read_chunk_sizes(self._connection), read_last_doubtful_id(self._connection)
-        self.waiting_chunks.replace(sizes, read_open_range(self._connection), last_doubtful_id)
-        # The newest durable chunk.
-        self.last_id = self._read_number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
-        # The newest durable event. Every event up to it is durable or never will be. If it is read before `last_id`,
-        # all of these events are in chunks up to `last_id`.
-        self.last_seq = self._read_number("SELECT value FROM number WHERE name = 'next_seq'") - 1
-
-
-def _mark_overtaking_lost(requests: list[_BatchRequest]) -> list[_BatchRequest]:
-    """Mark the requests whose predecessor is lost as lost, too, and return them."""
-    overtaking_requests = []
-    for request in [request for request in requests if request.batch.idempotent_request is not None]:
-        if request.batch.overtakes_lost:
-            request.batch.mark_lost()
-            overtaking_requests.append(request)
-    return overtaking_requests
+def _pop_all(queue: deque[_Entry]) -> list[_Entry]:
+    """Empty the queue, to which other threads may be adding."""
+    return [queue.popleft() for _ in range(len(queue))]

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from clickhouse_connect.driver.binding import format_bind_value
-
 from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
 from tallyroom.storage.event_store.backend.engine import open_engine
+from tallyroom.storage.event_store.backend.parameter_text import format_parameter
 from tallyroom.storage.event_store.backend.settings import WRITE_SETTINGS, EngineSettings
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
 from tallyroom.storage.event_store.errors import StoreError
@@ -43,7 +42,7 @@ class EmbeddedConnection:
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
-        formatted_parameters = {name: format_bind_value(value) for name, value in parameters.items()}
+        formatted_parameters = {name: format_parameter(value) for name, value in parameters.items()}
         with translate_engine_errors():
             return str(self._connection.query(sql, format_, params=formatted_parameters))
 

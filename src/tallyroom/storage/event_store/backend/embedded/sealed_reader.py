@@ -7,12 +7,11 @@ is closed, because a failed query leaves its output to the next query on the sam
 from pathlib import Path
 from typing import Any
 
-from clickhouse_connect.driver.binding import format_bind_value
-
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.embedded.connection import translate_engine_errors
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
 from tallyroom.storage.event_store.backend.engine import open_engine
+from tallyroom.storage.event_store.backend.parameter_text import format_parameter
 from tallyroom.storage.event_store.backend.settings import build_read_settings
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
 
@@ -31,7 +30,7 @@ class EmbeddedReader:
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Like `SealedReader.query`."""
-        formatted_parameters = {name: format_bind_value(value) for name, value in parameters.items()}
+        formatted_parameters = {name: format_parameter(value) for name, value in parameters.items()}
         with translate_engine_errors():
             answer = self._connection.query(sql, format_, params=formatted_parameters)
             self.read_row_count = answer.storage_rows_read()
