@@ -114,16 +114,18 @@ def draw_events(chance: random.Random) -> list[Happened]:
 
 
 def change_store(chance: random.Random, store: EventStore, columns: list[PropertyColumn], scope: Scope) -> None:
-    """Add, fill or drop a column, or take events from the scope, as other workers and jobs may at any time."""
-    column, writer = chance.choice(columns), store.writer
+    """Add or fill all columns, drop one, or take events from the scope, as other workers and jobs may at any time."""
+    writer = store.writer
     change = chance.choice(["fill", "add", "drop", "erase", "hide", "none", "none", "none"])
     if change == "fill":
-        present = PropertyColumnCatalog().refresh(writer).columns
-        fill(writer, [other for other in present if other in columns], chance.choice(MONTHS))
+        present = [column for column in PropertyColumnCatalog().refresh(writer).columns if column in columns]
+        if present:
+            fill(writer, present, chance.choice(MONTHS))
     elif change == "add":
-        add_column(writer, column, distinct_count=chance.choice([10, 1_000_000]))
+        for column in columns:
+            add_column(writer, column, distinct_count=chance.choice([10, 1_000_000]))
     elif change == "drop":
-        drop_column(writer, column)
+        drop_column(writer, chance.choice(columns))
     elif change == "erase":
         erase_actor(writer, scope, "a")
     elif change == "hide":
@@ -143,7 +145,7 @@ async def test_answers_are_the_same(event_store: EventStore, columns: list[Prope
         new_catalog.refresh(event_store.writer)
         for scope in scopes:
             asked = question(chance.choice(["24h", "7d", "30d"]), group_key=chance.choice(KEYS))
-            for catalog in (new_catalog, new_catalog, old_catalog):
+            for catalog in (new_catalog, old_catalog):
                 kind, config = draw_config(chance)
                 event_store.reader.property_columns = NO_COLUMNS
                 expected = await ask(event_store, scope, kind, config, asked)
