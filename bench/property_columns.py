@@ -2,6 +2,7 @@
 
 ``python -m bench.property_columns`` takes about five minutes for a million events; ``--events`` chooses the sizes. The
 server with columns and the one without have copies of the same data. Every answer is compared with the other two.
+``--fill`` measures instead what a fill of columns costs others, with the last of the sizes (bench/fill_cost.py).
 """
 
 import argparse
@@ -9,6 +10,7 @@ import shutil
 import statistics
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +21,7 @@ from bench import by_hand
 from bench.column_cost import COLUMN_COUNTS, measure_column_cost
 from bench.compare import check_same
 from bench.engine import stored_bytes
+from bench.fill_cost import Waits, measure_fill
 from bench.process import free_port
 from bench.product import Account, Product
 from bench.query import QuestionSides
@@ -38,6 +41,7 @@ _CENTS = f"toInt64(round({by_hand_column('amount')} * 100))"
 _OF_PRO = f"name = 'event_0' AND {by_hand_column('plan')} = 'pro'"
 _OF_PRO_STEPS = f"{by_hand_column('plan')} = 'pro'"
 _MAX_BESIDE_HAND = 1.15
+_MAX_WHILE_FILLING = 2.0
 _FEW, _SOME = 0.2, 0.4  # the largest parts of what the maps take
 
 
@@ -174,16 +178,46 @@ def describe_costs(folder: Path, row_count: int) -> list[tuple[str, str, str]]:
     return lines
 
 
+def describe_fill(idle_waits: Waits, filling_waits: Waits) -> list[tuple[str, str, str]]:
+    """Lines of what is measured, the figure, and its limit."""
+    return [
+        (
+            "acknowledgement p99 while columns are filled, beside idle",
+            _format(filling_waits.ack_ms, idle_waits.ack_ms, _MAX_WHILE_FILLING),
+            f"≤ {_MAX_WHILE_FILLING} ×",
+        ),
+        ("slowest filter on the maps, likewise", _format(filling_waits.answer_ms, idle_waits.answer_ms, None), ""),
+        ("how many filters, idle; in all, and during a fill", _count_answers(idle_waits, filling_waits), ""),
+    ]
+
+
+def _count_answers(idle_waits: Waits, filling_waits: Waits) -> str:
+    return f"{idle_waits.answer_count}; {filling_waits.answer_count}, {filling_waits.filling_count}"
+
+
 def _in_scratch_folder(work: Callable[[Path, int], Any], count: int) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         return work(Path(folder), count)
+
+
+def _print_fill(waits: tuple[Waits, Waits]) -> None:
+    table = Table("bar", "what", "figure", "limit")
+    for line in describe_fill(*waits):
+        table.add_row("P13", *line)
+    Console(width=200).print(table)
 
 
 def main() -> None:
     """Measure everything and print two tables."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", default=_SIZES)
-    sizes = [int(size) for size in arguments.parse_args().events.split(",")]
+    arguments.add_argument("--fill", action="store_true")
+    options = arguments.parse_args()
+    sizes = [int(size) for size in options.events.split(",")]
+    if options.fill:
+        filter_question = next(question for question, _ in QUESTIONS if question.name == "filter eq")
+        _print_fill(_in_scratch_folder(partial(measure_fill, question=filter_question), sizes[-1]))
+        return
     cells_by_event_count = {size: _in_scratch_folder(measure, size) for size in sizes}
     table = Table("bar", "what", *(f"{size:,} events" for size in sizes), "limit")
     for what, limit in cells_by_event_count[sizes[0]]:

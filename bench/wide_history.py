@@ -10,6 +10,7 @@ person would make for it. Each has a process of its own, because one process can
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,10 +18,10 @@ from pathlib import Path
 from bench.product import Account, Product, make_paid
 from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.column_fill import fill_month
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
 from tallyroom.storage.event_store.property_columns.changes import add_column, count_distinct_values
 from tallyroom.storage.event_store.property_columns.column import PropertyColumn
-from tallyroom.storage.event_store.property_columns.fills import fill_month
 from tallyroom.storage.event_store.writer import Writer
 
 COLUMNS = (
@@ -48,6 +49,11 @@ def make_wide_history(folder: Path, event_count: int) -> Account:
 def make_columns(folder: Path) -> None:
     """Give each property its column, filled, and note that questions read them, so that the server keeps them."""
     _run("columns", str(folder))
+    note_reads(folder)
+
+
+def note_reads(folder: Path) -> None:
+    """Note that questions have read much of each property, so that a server adds its column, or keeps it."""
     reads = [(column.map, column.key, 1e30, time.time_ns() // 1_000_000) for column in COLUMNS]
     with closing(sqlite3.connect(folder / DATABASE_FILE)) as connection, connection:
         connection.executemany("INSERT OR REPLACE INTO property_read_totals VALUES (?, ?, ?, ?)", reads)
@@ -92,14 +98,16 @@ SETTINGS max_threads = 2, max_insert_threads = 2, max_block_size = 65536""")
 
 def _make_columns(writer: Writer) -> None:
     for column in COLUMNS:
-        add_column(writer, column, count_distinct_values(writer.backend, column.property_read))
+        add_column(
+            writer, column, count_distinct_values(writer.backend, column.property_read, time.time_ns() // 1_000_000)
+        )
         type_name, name = _TYPE_BY_KEY.get(column.key, "Float64"), by_hand_column(column.key)
         value_sql = f"{column.map}['{column.key}']"
         writer.command(f"ALTER TABLE events ADD COLUMN {name} {type_name} MATERIALIZED {value_sql} CODEC(ZSTD(1))")
         writer.command(f"ALTER TABLE events MATERIALIZE COLUMN {name}")
     state = PropertyColumnCatalog().refresh(writer)
     for month in sorted(state.find_unfilled_months(COLUMNS[0])):
-        fill_month(writer, COLUMNS, month)
+        fill_month(writer.command, [column.name for column in COLUMNS], month, threading.Event().wait)
 
 
 if __name__ == "__main__":

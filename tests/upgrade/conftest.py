@@ -113,6 +113,6 @@ def opened(on: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.Tem
     """A server on a copy that stays as it is; it does not fill earlier months, so they answer as before."""
     with (
         copied(on, request, tmp_path_factory.mktemp(on)) as copy,
-        serving(copy.data, copy.clock, copy.dsn, failpoints="fill.month=block") as server,
+        serving(copy.data, copy.clock, copy.dsn, failpoints="columns.fill.before=block") as server,
     ):
         yield Opened(server, copy)

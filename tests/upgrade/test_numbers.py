@@ -26,18 +26,18 @@ def labels(opened: Opened) -> Counter[str]:
 @pytest.mark.parametrize(
     "death",
     [
-        "fill.month.after",
-        pytest.param("fill.month", marks=pytest.mark.long),
-        pytest.param("fill.month.done", marks=pytest.mark.long),
+        "columns.fill.begun",
+        pytest.param("columns.fill.before", marks=pytest.mark.long),
+        pytest.param("columns.fill.after", marks=pytest.mark.long),
     ],
 )
 def test_a_store_is_filled_after_its_worker_was_killed(copy: Copy, death: str) -> None:
     assert EXACT != BY_DOUBLE
     dying = to_serve(copy.data, copy.clock, copy.dsn, failpoints=f"{death}=kill").launch()
     assert dying.wait() == -9, dying.text()
-    with serving(copy.data, copy.clock, copy.dsn, failpoints="fill.month=block") as server:
+    with serving(copy.data, copy.clock, copy.dsn, failpoints="columns.fill.before=block") as server:
         found = labels(Opened(server, copy))
-        assert found in ([BY_DOUBLE] if death == "fill.month" else [BY_DOUBLE, EXACT])
+        assert found in ([BY_DOUBLE] if death == "columns.fill.before" else [BY_DOUBLE, EXACT])
     copy.clock.set(copy.facts["ends_ms"] + 180_000)
     with serving(copy.data, copy.clock, copy.dsn) as server:
         wait_until(lambda: labels(Opened(server, copy)) == EXACT)

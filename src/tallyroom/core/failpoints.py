@@ -26,9 +26,6 @@ FAILPOINTS = frozenset(
         "store.insert.after",  # the store has the block, but the spool does not know
         "drain.mark.after",  # the range is marked as stored
         "export.slice",  # before an export reads its next slice
-        "fill.month",  # before a month of a column is filled
-        "fill.month.after",  # the store has accepted to fill it
-        "fill.month.done",  # it is filled, but no worker knows
         "feed.commit.after",  # what was fed to a listing is durable, but not acknowledged
         "feed.insert",  # before fed rows go to the store
         "feed.insert.after",  # the store has the rows, but the outbox does not know

@@ -162,7 +162,7 @@ def _build_jobs(services: Services, dependencies: Dependencies) -> list[Job]:
     return [
         Job("alerts", alert_cadence, dependencies.alert_evaluator.run),
         Job("digests", DIGEST_CADENCE, dependencies.digest_mailer.claim_due_digests),
-        Job("property columns", COLUMN_CADENCE, services.property_columns.run),
+        Job("property columns", COLUMN_CADENCE, partial(services.property_columns.run, wait=services.stopping.wait)),
         Job("number texts", FILL_CADENCE, _build_number_texts_fill(services)),
         Job(f"retention{_own_spool_suffix(services)}", RETENTION_CADENCE, _build_retention_run(services)),
     ]

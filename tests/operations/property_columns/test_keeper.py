@@ -1,5 +1,6 @@
 """Which properties get columns, and when these go (rules/questions#property-columns)."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -48,7 +49,7 @@ class Stage:
 
     async def run(self) -> set[PropertyRead]:
         """Let the job run, and return what has a column that is read."""
-        await self.keeper.run(0)
+        await self.keeper.run(0, wait=threading.Event().wait)
         return {column.property_read for column in self.catalog.state.columns if column.retired_ms is None}
 
     @property
@@ -172,7 +173,7 @@ async def test_without_columns_none_is_read_and_nothing_is_recorded(stage: Stage
 async def test_a_column_that_goes_is_not_filled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     await stage.read(PLAN, AMOUNT)
     with monkeypatch.context() as patch:
-        patch.setattr("tallyroom.operations.property_columns.keeper.fill_month", lambda *_: None)
+        patch.setattr("tallyroom.operations.property_columns.keeper.fill_month", lambda *_: True)
         await stage.run()
     months = stage.unfilled_months
     stage.keeper = stage.make_keeper(0)
@@ -235,6 +236,19 @@ async def test_a_user_without_the_right_is_reported_once_until_it_has_it(
         await stage.keeper.refresh()
     assert len([record for record in caplog.records if "lacks the right" in record.message]) == 1
     assert await stage.run() == {PLAN}
+
+
+async def test_a_server_that_stops_waits_for_no_fill_and_begins_no_other(stage: Stage) -> None:
+    writer = stage.event_store.writer
+    await stage.read(PLAN)
+    writer.command("SYSTEM STOP MERGES events")
+    await stage.keeper.run(0, wait=lambda _: True)
+    begun = writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND command LIKE '%MATERIALIZE%'")
+    writer.command("SYSTEM START MERGES events")
+    assert int(begun) == 1
+    assert await stage.run() == {PLAN}
+    assert await stage.run() == {PLAN}
+    assert stage.unfilled_months == set()
 
 
 @pytest.mark.parametrize("step", ["add_column", "fill_month"])

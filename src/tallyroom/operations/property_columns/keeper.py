@@ -12,6 +12,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.operations.property_columns import repository
+from tallyroom.storage.event_store.column_fill import Wait, fill_month
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.property_columns.catalog import ColumnState, PropertyColumnCatalog
 from tallyroom.storage.event_store.property_columns.changes import (
@@ -21,7 +22,6 @@ from tallyroom.storage.event_store.property_columns.changes import (
     retire_column,
 )
 from tallyroom.storage.event_store.property_columns.column import PropertyColumn
-from tallyroom.storage.event_store.property_columns.fills import fill_month
 from tallyroom.storage.event_store.property_columns.reads import PropertyReads
 from tallyroom.storage.event_store.property_columns.slots import PropertyRead
 from tallyroom.storage.event_store.writer import Writer
@@ -85,8 +85,11 @@ class PropertyColumnKeeper:
                 await repository.add_reads(db, volume_by_read)
         await self._look()
 
-    async def run(self, _due_ms: int) -> None:
-        """Do what is to be done now, if the server has time; raises `StoreError` or `Unavailable`."""
+    async def run(self, _due_ms: int, *, wait: Wait) -> None:
+        """Do what is to be done now, if the server has time; raises `StoreError` or `Unavailable`.
+
+        `wait` ends the wait for a fill when the server stops.
+        """
         state = await self._look()
         if not self._may_look or not self._is_quiet():
             return
@@ -98,7 +101,7 @@ class PropertyColumnKeeper:
         byte_counts = {use.property_read: use.byte_count for use in uses}
         await self._remove_columns(state.columns, byte_counts)
         await self._add_columns((await self._look()).columns, byte_counts)
-        await self._fill_months(await self._look())
+        await self._fill_months(await self._look(), wait)
 
     async def _look(self) -> ColumnState:
         try:
@@ -152,7 +155,9 @@ class PropertyColumnKeeper:
                 or byte_count < REPLACEMENT_FACTOR * byte_counts[replaceable_column.property_read]
             ):
                 return
-            distinct_count = await asyncio.to_thread(count_distinct_values, self._writer.backend, property_read)
+            distinct_count = await asyncio.to_thread(
+                count_distinct_values, self._writer.backend, property_read, self._clock.now_ms()
+            )
             if not distinct_count:  # questions look for a property in all maps
                 async with self._database.session(write=True) as db:
                     await repository.forget_reads(db, [property_read])
@@ -167,15 +172,16 @@ class PropertyColumnKeeper:
         await asyncio.to_thread(add_column, self._writer, column, distinct_count)
         _log.info("a property column is added", extra={"key": column.key, "map": column.map})
 
-    async def _fill_months(self, state: ColumnState) -> None:
+    async def _fill_months(self, state: ColumnState, wait: Wait) -> None:
         """Fill the newest months first, because questions read them most."""
         columns = [column for column in state.columns if column.retired_ms is None]
         months = {month for column in columns for month in state.find_unfilled_months(column)}
         for month in sorted(months, reverse=True):
             if not self._is_quiet():
                 return
-            unfilled_columns = [column for column in columns if month in state.find_unfilled_months(column)]
-            await asyncio.to_thread(fill_month, self._writer, unfilled_columns, month)
+            names = [column.name for column in columns if month in state.find_unfilled_months(column)]
+            if not await asyncio.to_thread(fill_month, self._writer.command, names, month, wait):
+                return
             await self._look()
 
 

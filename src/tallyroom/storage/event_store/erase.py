@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager, nullcontext
 
 import msgspec
 
+from tallyroom.storage.event_store.column_fill import stop_fills
 from tallyroom.storage.event_store.hidden_count import changing_hidden_events
-from tallyroom.storage.event_store.property_columns.fills import stop_fills
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
@@ -96,7 +96,7 @@ def _expire_month(
     writer: Writer, month: int, old_condition: str, parameters: dict[str, str | int], count_deletion: DeletionCounter
 ) -> int:
     with writer.removing_events():
-        stop_fills(writer)
+        stop_fills(writer.command)
         condition = f"toYYYYMM(timestamp) = {month} AND {old_condition}"
         count_by_spool_month = _count_by_spool_and_month(writer, condition, parameters)
         month_event_count = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
@@ -126,7 +126,7 @@ def _erase(
 ) -> int:
     condition = actor_condition + _build_spool_condition(spool_ids)
     with writer.removing_events():
-        stop_fills(writer)
+        stop_fills(writer.command)
         count_by_spool_month = _count_by_spool_and_month(writer, condition, parameters)
         with count_deletion(count_by_spool_month):
             writer.command(f"ALTER TABLE events DELETE WHERE {condition}", parameters)

@@ -7,8 +7,8 @@ import msgspec
 
 from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.clones import NO_CLONE
+from tallyroom.storage.event_store.column_fill import IS_FILL_SQL
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.property_columns.fills import IS_FILL_SQL
 from tallyroom.storage.event_store.writer import Writer
 
 _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, max_rows=1_000_000)

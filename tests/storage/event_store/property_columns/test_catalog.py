@@ -1,13 +1,14 @@
 """Answers are the same with property columns as without, filled or not (rules/questions#property-columns)."""
 
 import random
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
-from harness.stores.questions import Happened, ask, insert, question
+from harness.stores.questions import Happened, ask, insert, insert_each, question
 from tallyroom.core.times import DAY_MS
 from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
 from tallyroom.dashboards.kinds.histogram.kind import HISTOGRAM
@@ -16,6 +17,9 @@ from tallyroom.dashboards.kinds.retention.kind import RETENTION
 from tallyroom.dashboards.kinds.table.kind import TABLE
 from tallyroom.queries.kind import QuestionKind
 from tallyroom.queries.question import Question
+from tallyroom.storage.event_store.column_fill import fill_month
+from tallyroom.storage.event_store.erase import erase_actor
+from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.property_columns.catalog import PropertyColumnCatalog
 from tallyroom.storage.event_store.property_columns.changes import (
     add_column,
@@ -24,9 +28,10 @@ from tallyroom.storage.event_store.property_columns.changes import (
     retire_column,
 )
 from tallyroom.storage.event_store.property_columns.column import COLUMN_MAPS, PropertyColumn
-from tallyroom.storage.event_store.property_columns.fills import fill_month
 from tallyroom.storage.event_store.property_columns.slots import PropertyRead
 from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.row import month_of
 
 KEYS = ["p", 'it\'s "q" \\ {x} Ü\n']
@@ -38,6 +43,9 @@ CONDITIONS: list[tuple[str, Any]] = [
 ]
 MEASURES = ["count", "uniq_actors", "uniq", "sum", "avg", "median", "p95", "min", "max"]
 FILLED_MONTH = month_of(NOW_MS)
+MONTHS = [month_of(NOW_MS - days * DAY_MS) for days in (0, 30)]
+ROUNDS_PER_INSERT = 5
+NO_COLUMNS = PropertyColumnCatalog()
 
 
 @pytest.fixture
@@ -60,6 +68,10 @@ def columns(event_store: EventStore) -> Iterator[list[PropertyColumn]]:
     for column in columns:
         drop_column(event_store.writer, column)
     event_store.reader.property_columns = PropertyColumnCatalog()
+
+
+def fill(writer: Writer, columns: list[PropertyColumn], month: int) -> None:
+    assert fill_month(writer.command, [column.name for column in columns], month, threading.Event().wait)
 
 
 def draw_filters(chance: random.Random) -> list[dict[str, Any]]:
@@ -101,21 +113,46 @@ def draw_events(chance: random.Random) -> list[Happened]:
     ]
 
 
+def change_store(chance: random.Random, store: EventStore, columns: list[PropertyColumn], scope: Scope) -> None:
+    """Add or fill all columns, drop one, or take events from the scope, as other workers and jobs may at any time."""
+    writer = store.writer
+    change = chance.choice(["fill", "add", "drop", "erase", "hide", "none", "none", "none"])
+    if change == "fill":
+        present = [column for column in PropertyColumnCatalog().refresh(writer).columns if column in columns]
+        if present:
+            fill(writer, present, chance.choice(MONTHS))
+    elif change == "add":
+        for column in columns:
+            add_column(writer, column, distinct_count=chance.choice([10, 1_000_000]))
+    elif change == "drop":
+        drop_column(writer, chance.choice(columns))
+    elif change == "erase":
+        erase_actor(writer, scope, "a")
+    elif change == "hide":
+        sql = "SELECT toUnixTimestamp64Milli(timestamp), spool, seq FROM events WHERE {scope} LIMIT 3"
+        for timestamp_ms, spool, seq in store.select(sql, scope):
+            store.hidden.hide(scope, EventPosition(timestamp_ms, spool, seq))
+
+
 @pytest.mark.parametrize("rounds", [pytest.param(20), pytest.param(2_000, marks=pytest.mark.long)])
 async def test_answers_are_the_same(event_store: EventStore, columns: list[PropertyColumn], rounds: int) -> None:
-    chance, catalog, no_columns = random.Random(rounds), PropertyColumnCatalog(), PropertyColumnCatalog()
-    for round_ in range(rounds):
-        scope, asked = fresh_scope(), question(chance.choice(["24h", "7d", "30d"]), group_key=chance.choice(KEYS))
-        insert(event_store, scope, draw_events(chance))
-        if round_ == rounds // 3:
-            fill_month(event_store.writer, columns, FILLED_MONTH)
-        catalog.refresh(event_store.writer)
-        for _ in range(4):
-            kind, config = draw_config(chance)
-            event_store.reader.property_columns = no_columns
-            expected = await ask(event_store, scope, kind, config, asked)
-            event_store.reader.property_columns = catalog
-            assert await ask(event_store, scope, kind, config, asked) == expected, (kind.name, config)
+    """For a worker that has just looked at the columns, and for one whose last look is some changes old."""
+    chance, new_catalog, old_catalog = random.Random(rounds), PropertyColumnCatalog(), PropertyColumnCatalog()
+    for _ in range(rounds // ROUNDS_PER_INSERT):
+        scopes = [fresh_scope() for _ in range(ROUNDS_PER_INSERT)]
+        insert_each(event_store, [(scope, draw_events(chance)) for scope in scopes])
+        change_store(chance, event_store, columns, scopes[0])
+        new_catalog.refresh(event_store.writer)
+        for scope in scopes:
+            asked = question(chance.choice(["24h", "7d", "30d"]), group_key=chance.choice(KEYS))
+            for catalog in (new_catalog, old_catalog):
+                kind, config = draw_config(chance)
+                event_store.reader.property_columns = NO_COLUMNS
+                expected = await ask(event_store, scope, kind, config, asked)
+                event_store.reader.property_columns = catalog
+                assert await ask(event_store, scope, kind, config, asked) == expected, (kind.name, config)
+        if chance.random() < 0.3:
+            old_catalog.refresh(event_store.writer)
 
 
 def asked_columns(catalog: PropertyColumnCatalog, asked: Question) -> set[str | None]:
@@ -129,13 +166,13 @@ def test_a_column_is_read_once_all_months_of_the_question_are_filled(
     catalog, in_month, in_two_months = PropertyColumnCatalog(), question("7d"), question("30d")
     catalog.refresh(event_store.writer)
     assert asked_columns(catalog, in_month) == {None}
-    fill_month(event_store.writer, columns, FILLED_MONTH)
+    fill(event_store.writer, columns, FILLED_MONTH)
     state = catalog.refresh(event_store.writer)
     assert asked_columns(catalog, in_month) == {column.name for column in columns}
     assert asked_columns(catalog, in_two_months) == {None}
     assert catalog.find_column(columns[0].property_read, None) is None
     for month in {month for column in columns for month in state.find_unfilled_months(column)}:
-        fill_month(event_store.writer, columns, month)
+        fill(event_store.writer, columns, month)
     catalog.refresh(event_store.writer)
     assert asked_columns(catalog, in_two_months) == {column.name for column in columns}
     assert catalog.find_column(columns[0].property_read, None) == columns[0].name
@@ -145,7 +182,7 @@ def test_a_column_is_read_once_all_months_of_the_question_are_filled(
 
 
 def test_a_retired_column_is_no_longer_read(event_store: EventStore, columns: list[PropertyColumn]) -> None:
-    fill_month(event_store.writer, columns, FILLED_MONTH)
+    fill(event_store.writer, columns, FILLED_MONTH)
     retire_column(event_store.writer, columns[0], NOW_MS)
     catalog = PropertyColumnCatalog()
     state = catalog.refresh(event_store.writer)
@@ -158,7 +195,7 @@ async def test_a_question_on_a_column_that_another_worker_drops_is_answered(
 ) -> None:
     scope, config = fresh_scope(), {"event": "e", "measure": "count", "breakdown": "prop:p"}
     insert(event_store, scope, [Happened("e", properties={"p": "pro"})])
-    fill_month(event_store.writer, columns, FILLED_MONTH)
+    fill(event_store.writer, columns, FILLED_MONTH)
     catalog = event_store.reader.property_columns = PropertyColumnCatalog()
     catalog.refresh(event_store.writer)
     drop_column(event_store.writer, columns[0])
@@ -172,9 +209,16 @@ async def test_a_question_on_a_column_that_another_worker_drops_is_answered(
 def test_values_are_counted_as_a_rough_guide(event_store: EventStore) -> None:
     events = [Happened("e", NOW_MS, properties={"id": f"id {number}", "paid": True}) for number in range(50)]
     insert(event_store, fresh_scope(), events)
-    assert count_distinct_values(event_store.backend, PropertyRead("strings", "id")) == 50
-    assert count_distinct_values(event_store.backend, PropertyRead("texts", "paid")) == 1
-    assert count_distinct_values(event_store.backend, PropertyRead("strings", "paid")) == 0
+    assert count_distinct_values(event_store.backend, PropertyRead("strings", "id"), NOW_MS) == 50
+    assert count_distinct_values(event_store.backend, PropertyRead("texts", "paid"), NOW_MS) == 1
+    assert count_distinct_values(event_store.backend, PropertyRead("strings", "paid"), NOW_MS) == 0
+
+
+def test_events_dated_ahead_hide_no_values(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("e", NOW_MS, properties={"shade": "red"})])
+    insert(event_store, scope, [Happened("e", NOW_MS + days * DAY_MS, properties={}) for days in (40, 80)])
+    assert count_distinct_values(event_store.backend, PropertyRead("strings", "shade"), NOW_MS) == 1
 
 
 @pytest.mark.parametrize("distinct_count", [10, 1_000_000])
@@ -185,7 +229,7 @@ async def test_columns_of_few_and_many_values_have_the_same_answers(
     values = ["a", "a", "", None]
     insert(event_store, scope, [Happened("e", properties={column.key: value}) for value in values])
     add_column(event_store.writer, column, distinct_count)
-    fill_month(event_store.writer, [column], FILLED_MONTH)
+    fill(event_store.writer, [column], FILLED_MONTH)
     catalog = event_store.reader.property_columns = PropertyColumnCatalog()
     catalog.refresh(event_store.writer)
     config = {"event": "e", "measure": "count", "breakdown": f"prop:{column.key}", "rest": "none"}
@@ -199,7 +243,7 @@ async def test_parts_of_a_backup_may_have_columns_that_the_table_lacks(event_sto
     writer, scope, column = event_store.writer, fresh_scope(), PropertyColumn("strings", "restored")
     insert(event_store, scope, [Happened("e", properties={"restored": value}) for value in ("a", "a", "", None)])
     add_column(writer, column, distinct_count=2)
-    fill_month(writer, [column], FILLED_MONTH)
+    fill(writer, [column], FILLED_MONTH)
     config = {"event": "e", "measure": "count", "breakdown": "prop:restored", "rest": "none"}
     event_store.reader.property_columns = PropertyColumnCatalog()
     expected = (await ask(event_store, scope, METRIC, config, question("7d")))["rows"]
@@ -210,7 +254,7 @@ async def test_parts_of_a_backup_may_have_columns_that_the_table_lacks(event_sto
         if step == "with another type":
             add_column(writer, column, distinct_count=1_000_000)
         if step == "filled":
-            fill_month(writer, [column], FILLED_MONTH)
+            fill(writer, [column], FILLED_MONTH)
         event_store.reader.property_columns.refresh(writer)
         assert (await ask(event_store, scope, METRIC, config, question("7d")))["rows"] == expected, step
     drop_column(writer, column)

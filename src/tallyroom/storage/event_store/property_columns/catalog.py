@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from tallyroom.storage.event_store.column_fill import find_unfilled_months
 from tallyroom.storage.event_store.property_columns.column import (
     COLUMN_MAPS,
     NAME_PREFIX,
@@ -20,16 +21,6 @@ Row = TypeVar("Row", bound=msgspec.Struct)
 _LIST_COLUMNS = f"""
 SELECT name, comment FROM system.columns
 WHERE database = currentDatabase() AND table = 'events' AND startsWith(name, '{NAME_PREFIX}')"""
-_LIST_MONTHS = """
-SELECT toUInt32(partition_id) AS month,
-       groupUniqArrayArray(arrayFilter(name -> NOT has(part_columns, name), {names:Array(String)})) AS missing_names
-FROM (
-  SELECT partition_id, name, groupArray(column) AS part_columns
-  FROM system.parts_columns
-  WHERE active AND database = currentDatabase() AND table = 'events'
-  GROUP BY partition_id, name
-)
-GROUP BY partition_id"""
 _MEASURE_MAPS = """
 SELECT column, toUInt64(sum(column_data_uncompressed_bytes) / greatest(sum(rows), 1)) AS bytes
 FROM system.parts_columns
@@ -44,11 +35,6 @@ Span = tuple[int, int]
 class _ColumnRow(msgspec.Struct):
     name: str
     comment: str
-
-
-class _MonthRow(msgspec.Struct):
-    month: int
-    missing_names: list[str]
 
 
 class _MapRow(msgspec.Struct):
@@ -83,7 +69,7 @@ def read_column_state(writer: Writer) -> ColumnState:
     map_rows = _query(writer, _MEASURE_MAPS, _MapRow, {"maps": [*COLUMN_MAPS]})
     return ColumnState(
         columns,
-        _find_unfilled_months(writer, columns) if columns else {},
+        find_unfilled_months(writer.command, [column.name for column in columns]) if columns else {},
         {row.column: row.bytes for row in map_rows},
     )
 
@@ -130,12 +116,6 @@ def _list_columns(writer: Writer) -> tuple[PropertyColumn, ...]:
     column_rows = _query(writer, _LIST_COLUMNS, _ColumnRow)
     columns = [(row.name, parse_comment(row.comment)) for row in column_rows]
     return tuple(column for name, column in columns if column is not None and column.name == name)
-
-
-def _find_unfilled_months(writer: Writer, columns: tuple[PropertyColumn, ...]) -> dict[str, frozenset[int]]:
-    names = [column.name for column in columns]
-    month_rows = _query(writer, _LIST_MONTHS, _MonthRow, {"names": names})
-    return {name: frozenset(row.month for row in month_rows if name in row.missing_names) for name in names}
 
 
 def _query(writer: Writer, sql: str, row_type: type[Row], parameters: dict[str, list[str]] | None = None) -> list[Row]:

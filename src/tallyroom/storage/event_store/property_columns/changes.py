@@ -7,10 +7,11 @@ import msgspec
 from tallyroom.core import failpoints
 from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits
 from tallyroom.storage.event_store.backend.sql_text import quote_literal
+from tallyroom.storage.event_store.column_fill import stop_fills
 from tallyroom.storage.event_store.property_columns.column import PropertyColumn
-from tallyroom.storage.event_store.property_columns.fills import stop_fills
 from tallyroom.storage.event_store.property_columns.slots import PropertyRead
 from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.row import month_of
 
 _FEW_VALUES = 10_000
 _MAX_COUNTED_EVENTS = 1_000_000
@@ -21,10 +22,10 @@ class _ValueCount(msgspec.Struct):
     distinct_count: int
 
 
-def count_distinct_values(backend: Backend, property_read: PropertyRead) -> int:
-    """Return, roughly, how many values a property has among events of the newest two months; 0 if none has it.
+def count_distinct_values(backend: Backend, property_read: PropertyRead, now_ms: int) -> int:
+    """Return, roughly, how many values a property has in the newest two months with events; 0 if no event has it.
 
-    Raises `StoreError`.
+    Months after `now_ms` do not count: a few events dated far ahead would hide all others. Raises `StoreError`.
     """
     map_name, key = property_read
     sql = f"""
@@ -34,11 +35,14 @@ FROM (
   FROM events
   WHERE has(mapKeys({map_name}), {{key:String}}) AND toYYYYMM(timestamp) IN (
     SELECT DISTINCT toUInt32(partition_id) AS month FROM system.parts
-    WHERE active AND database = currentDatabase() AND table = 'events' ORDER BY month DESC LIMIT 2)
+    WHERE active AND database = currentDatabase() AND table = 'events' AND month <= {{last_month:UInt32}}
+    ORDER BY month DESC LIMIT 2)
   LIMIT {_MAX_COUNTED_EVENTS}
 )"""
     with closing(backend.open_reader(_COUNT_LIMITS)) as reader:
-        return msgspec.json.decode(reader.query(sql, {"key": key}), type=_ValueCount).distinct_count
+        return msgspec.json.decode(
+            reader.query(sql, {"key": key, "last_month": month_of(now_ms)}), type=_ValueCount
+        ).distinct_count
 
 
 def add_column(writer: Writer, column: PropertyColumn, distinct_count: int) -> None:
@@ -58,7 +62,7 @@ def retire_column(writer: Writer, column: PropertyColumn, now_ms: int) -> None:
 
 def drop_column(writer: Writer, column: PropertyColumn) -> None:
     """Drop a column; raises `StoreError`."""
-    stop_fills(writer)  # the store drops a column by a mutation, too
+    stop_fills(writer.command)  # the store drops a column by a mutation, too
     failpoints.hit("columns.drop.before")
     writer.command(f"ALTER TABLE events DROP COLUMN IF EXISTS {column.name}")
     failpoints.hit("columns.drop.after")
