@@ -10,6 +10,7 @@ from harness.servers.redis import RedisServer
 from harness.stores.peers import FewPeers
 from harness.stores.shared_limits import ClockedServer, fresh_name
 from harness.suite.patience import until
+from tallyroom.cluster.redis import server as server_module
 from tallyroom.cluster.redis.server import LimitsServer
 from tallyroom.cluster.redis.shared_attempts import SharedAttempts
 from tallyroom.storage.limits.limits import Allotment, Attempt
@@ -19,7 +20,10 @@ KEY, OTHER = b"k", b"o"
 
 
 @pytest.fixture
-async def server(own_redis: RedisServer, fake_clock: Any) -> AsyncIterator[LimitsServer]:
+async def server(
+    own_redis: RedisServer, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[LimitsServer]:
+    monkeypatch.setattr(server_module, "ANSWER_SECONDS", 5.0)  # on a busy machine, 0.25 seconds may be too few
     server = ClockedServer(own_redis.dsn, fake_clock)
     yield server
     await server.close()
