@@ -20,6 +20,9 @@ _RULE = {
     "cooldownMinutes": 1440,  # no reminder, however long a test runs
 }
 
+_MAIL_SECONDS = 900
+"""A mail may wait ten minutes for the newest events, also behind another one of the workspace."""
+
 _READER = "reader@example.com"
 """Who gets the digests; invitations go to others."""
 
@@ -66,7 +69,7 @@ class ClusterMessages:
     def wait(self) -> None:
         """Wait until something has arrived for everything."""
         wait_until(lambda: set(self.messages_by_alert()) == set(self.alerts))
-        wait_until(lambda: len(set(self.mails())) >= len(self.alerts))
+        wait_until(lambda: len(set(self.mails())) >= len(self.alerts), _MAIL_SECONDS)
 
     def arrived_once(self) -> None:
         """Each message and each mail is one; what a worker did not live to record may come again with its id."""

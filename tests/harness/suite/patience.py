@@ -24,9 +24,9 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-def wait_until(holds: Callable[[], object]) -> None:
+def wait_until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
     """The same, of another process."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "it never became so"
         time.sleep(0.01)
