@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -57,7 +57,8 @@ def kill_host(cluster: Cluster) -> None:
     pids = host.worker_pids()
     host.server.kill()
     for pid in pids:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it may have seen that its parent is gone
+            os.kill(pid, signal.SIGKILL)
     time.sleep(SECONDS)
 
 
