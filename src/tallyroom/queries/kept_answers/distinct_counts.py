@@ -51,12 +51,12 @@ class _DistinctForm:
         """Return the values of each window, from those of an earlier one."""
         part_values = await self._read_parts(parts)
         read_count = sum(values.value_count for values in part_values.values())
-        if read_count > max(_FEW_VALUES, sum(each.count for each in values.by_window) // _MIN_SAVED):
+        if read_count > max(_FEW_VALUES, sum(window_values.count for window_values in values.by_window) // _MIN_SAVED):
             return None
         moved_values = []
         for window_values, earlier, window in zip(values.by_window, windows, self.windows, strict=True):
             last_ms_by_hash: dict[int, int] = {}
-            left: set[int] = set()
+            leaving_hashes: set[int] = set()
             for part in parts:
                 if part.from_ms not in part_values:
                     continue
@@ -64,9 +64,11 @@ class _DistinctForm:
                 if contains(window, part):
                     last_ms_by_hash.update(zip(hashes, last_ms, strict=True))  # parts are in order
                 elif contains(earlier, part):
-                    left.update(hashes)
-            moved_values.append(await window_values.move(earlier, window, last_ms_by_hash, left))
-        return None if any(len(each.added) > _MAX_ADDED_VALUES for each in moved_values) else _Values(moved_values)
+                    leaving_hashes.update(hashes)
+            moved_values.append(await window_values.move(earlier, window, last_ms_by_hash, leaving_hashes))
+        if any(len(window_values.added) > _MAX_ADDED_VALUES for window_values in moved_values):
+            return None
+        return _Values(moved_values)
 
     async def _read_parts(self, parts: Sequence[Window]) -> Mapping[int, PartValues]:
         """Return the values of each part by its start."""

@@ -40,8 +40,8 @@ class _KeptDays(msgspec.Struct, frozen=True):
 async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNumbers | None:
     """Return the median of each window; None if there are too many numbers to keep."""
     key = context.build_key(query.sql, query.parameters)
-    kept = context.cache.find_any(context.scope.workspace_id, key)
-    if kept is FOREVER:
+    entry = context.cache.find_any(context.scope.workspace_id, key)
+    if entry is FOREVER:
         return None
     parts = [
         part
@@ -49,7 +49,7 @@ async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNu
         for part in _cut_into_days(window)
         if context.revisions.has_events(Days.of_window(part))
     ]
-    numbers_by_part = _find_kept_numbers(context, parts, kept.by_day if isinstance(kept, _KeptDays) else {})
+    numbers_by_part = _find_kept_numbers(context, parts, entry.by_day if isinstance(entry, _KeptDays) else {})
     unknown_parts = [part for part in parts if part not in numbers_by_part]
     context.cache.hit_count += len(numbers_by_part)
     context.cache.miss_count += sum(map(_is_whole_day, unknown_parts))

@@ -72,20 +72,20 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     length_in_days = [(window.until_ms - window.from_ms) // DAY_MS for window in form.windows]
     key = context.build_key(form.sql, {**form.parameters, "length_in_days": length_in_days})
     cache, workspace_id = context.cache, context.scope.workspace_id
-    kept = cache.find_any(workspace_id, key)
+    entry = cache.find_any(workspace_id, key)
     next_pause = Pause()
-    if isinstance(kept, _KeptWindows):
-        content = await _move(context, form, kept)
+    if isinstance(entry, _KeptWindows):
+        content = await _move(context, form, entry)
         if content is None:
-            cache.keep(workspace_id, key, kept.pause)
+            cache.keep(workspace_id, key, entry.pause)
             return None
         cache.hit_count += 1
     else:
-        if isinstance(kept, Pause):
-            if kept.looks_left:
-                cache.keep(workspace_id, key, kept.pass_look())
+        if isinstance(entry, Pause):
+            if entry.looks_left:
+                cache.keep(workspace_id, key, entry.pass_look())
                 return None
-            next_pause = kept.extend()
+            next_pause = entry.extend()
         cache.miss_count += 1
         content = await _read(form)
         if content is None:
@@ -109,8 +109,8 @@ async def _read(form: WindowForm[Content]) -> Content | None:
         return None
 
 
-async def _move(context: KeepingContext, form: WindowForm[Content], kept: "_KeptWindows[Content]") -> Content | None:
-    if kept.version != context.revisions.revision_of(_NO_DAYS):
+async def _move(context: KeepingContext, form: WindowForm[Content], entry: "_KeptWindows[Content]") -> Content | None:
+    if entry.version != context.revisions.revision_of(_NO_DAYS):
         return None
-    parts = find_parts_to_read(context.revisions, kept.revision_by_day, kept.change, kept.windows, form.windows)
-    return None if parts is None else await form.move(kept.content, kept.windows, parts)
+    parts = find_parts_to_read(context.revisions, entry.revision_by_day, entry.change, entry.windows, form.windows)
+    return None if parts is None else await form.move(entry.content, entry.windows, parts)
