@@ -9,7 +9,7 @@ import msgspec
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.window import Window, days_hint_sql, moments_sql
+from tallyroom.queries.window import Window, days_hint_sql, join_windows, moments_sql
 
 TIME_MARK, SLICE_MARK = "{time}", "{slice}"
 
@@ -70,7 +70,7 @@ class SlicedQuery(msgspec.Struct, frozen=True, kw_only=True):
         """Return the SELECT for some of the slices, in order, and its parameters."""
         parameters = QueryParameters()
         parameters.values = {**self.parameters}
-        time_sql = build_time_sql(list(_join_windows(slices)), parameters)
+        time_sql = build_time_sql(list(join_windows(slice_.window for slice_ in slices)), parameters)
         number_sql = self.bucket_sql or _build_number_sql(slices, stretch_ms, parameters)
         return self.sql.replace(TIME_MARK, time_sql).replace(SLICE_MARK, number_sql), parameters
 
@@ -149,21 +149,6 @@ def _build_number_sql(slices: Iterable[Slice], stretch_ms: int, parameters: Quer
     if not edges_ms or not stretch_ms:
         return start_sql
     return f"if(has({parameters.bind_integers('edges_ms', edges_ms)}, {start_sql}), {ms_sql}, {start_sql})"
-
-
-def _join_windows(slices: Iterable[Slice]) -> Iterator[Window]:
-    """Return the time of some slices as few windows."""
-    current: Window | None = None
-    for slice_ in slices:
-        window = slice_.window
-        if current is not None and current.until_ms + 1 == window.from_ms:
-            current = Window(current.from_ms, window.until_ms)
-            continue
-        if current is not None:
-            yield current
-        current = window
-    if current is not None:
-        yield current
 
 
 def build_time_sql(windows: Sequence[Window], parameters: QueryParameters) -> str:
