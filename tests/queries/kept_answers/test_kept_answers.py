@@ -1,6 +1,6 @@
 """A question that was asked before reads only what may have changed since (rules/questions#answers-seen-again)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -79,6 +79,14 @@ def visits(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> Visits:
     return Visits(event_store, monkeypatch)
 
 
+@pytest.fixture
+def no_merges(event_store: EventStore) -> Iterator[None]:
+    """Parts stay as they arrive; if a new part is merged before it is seen, all days of the merged part are new."""
+    event_store.writer.command("SYSTEM STOP MERGES events")
+    yield
+    event_store.writer.command("SYSTEM START MERGES events")
+
+
 async def test_the_second_look_reads_nothing_while_nothing_arrives(visits: Visits) -> None:
     visits.insert(Happened("e", NOW_MS - 30 * DAY_MS + 5), Happened("e", NOW_MS + 5))
     assert (await visits.ask(COUNT))["value"] == 31
@@ -105,6 +113,7 @@ async def test_the_days_at_both_ends_are_not_kept_if_too_many_events_follow(visi
     assert visits.spans_read() == [(30, 30), (0, 0)]
 
 
+@pytest.mark.usefixtures("no_merges")
 async def test_a_late_event_costs_its_day(visits: Visits) -> None:
     await visits.ask(COUNT)
     visits.insert(visits.make_event(12))
@@ -112,6 +121,7 @@ async def test_a_late_event_costs_its_day(visits: Visits) -> None:
     assert visits.spans_read() == [(12, 12)]
 
 
+@pytest.mark.usefixtures("no_merges")
 async def test_events_of_others_cost_a_count_of_their_days(visits: Visits) -> None:
     await visits.ask(COUNT)
     for spans_read in ([(9, 9)], [], []):
@@ -201,6 +211,7 @@ async def test_buckets_of_any_measure_are_kept(visits: Visits, measure: str) -> 
     assert visits.spans_read() == [(30, 30), (0, 0)]
 
 
+@pytest.mark.usefixtures("no_merges")
 async def test_an_answer_about_the_past_needs_no_query(visits: Visits) -> None:
     assert (await visits.ask(ACTORS, "last_week"))["value"] == 7
     visits.insert(visits.make_event(0))
@@ -239,6 +250,7 @@ async def test_a_moved_window_reads_the_events_at_its_ends(
     assert (parameters["until_ms"] - parameters["from_ms"], parameters["until_ms_2"]) == (MINUTE_MS - 1, visits.now_ms)
 
 
+@pytest.mark.usefixtures("no_merges")
 @pytest.mark.parametrize(("kind", "config"), [("metric", ACTORS), ("funnel", FUNNEL)])
 async def test_a_day_with_a_late_event_is_read_with_the_ends(
     visits: Visits, kind: str, config: Mapping[str, Any]
@@ -254,6 +266,7 @@ async def test_a_day_with_a_late_event_is_read_with_the_ends(
         assert [step["count"] for step in answer["steps"]] == [30, 1]
 
 
+@pytest.mark.usefixtures("no_merges")
 async def test_actors_at_the_ends_of_a_window_come_and_go(visits: Visits) -> None:
     edge_ms = NOW_MS - 30 * DAY_MS
     visits.insert(Happened("e", edge_ms, "leaves"), Happened("e", edge_ms, "stays"), Happened("e", NOW_MS, "stays"))
@@ -274,6 +287,7 @@ async def test_a_median_of_a_moved_window_reads_its_two_open_days(visits: Visits
     assert visits.spans_read() == [(30, 30), (0, 0)]
 
 
+@pytest.mark.usefixtures("no_merges")
 async def test_events_of_an_actor_at_the_same_moment_count_in_the_order_of_their_arrival(visits: Visits) -> None:
     config = {"steps": [{"event": "e"}, {"event": "f"}]}
     first, second = NOW_MS - DAY_MS, NOW_MS - 2 * DAY_MS
