@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.part_changes import PartChanges, PartWatch
-from tallyroom.queries.kept_answers.shared_result import NextResult
+from tallyroom.core.next_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.slices import build_time_sql
