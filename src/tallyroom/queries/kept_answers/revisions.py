@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 from cachetools import LRUCache
 
+from tallyroom.core.next_result import NextResult
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.part_changes import PartChanges, PartWatch
-from tallyroom.core.next_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.slices import build_time_sql
