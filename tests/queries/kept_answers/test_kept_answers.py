@@ -20,7 +20,7 @@ ACTORS = {"event": "e", "measure": "uniq_actors", "compare": False}
 P95 = {"event": "e", "measure": "p95", "property": "n", "compare": False}
 FUNNEL = {"steps": [{"event": "e"}, {"event": "e"}]}
 TODAY_MS = NOW_MS // DAY_MS * DAY_MS
-COUNTS_DAYS = "AS day, count() AS counted"  # of the query that counts the events of changed days
+COUNTS_DAYS = "AS day, count() AS event_count"  # of the query that counts the events of changed days
 
 
 class Visits:

@@ -72,10 +72,5 @@ class _DistinctForm:
 
     async def _read_parts(self, parts: Sequence[Window]) -> Mapping[int, PartValues]:
         """Return the values of each part by its start."""
-        if not parts:
-            return {}
-        sql, parameters = self._query.build_sql(parts)
-        answer = await self._context.reader.fetch_bytes(
-            sql, self._context.scope, parameters.values, "RowBinary", parameters.span
-        )
+        answer = await self._context.fetch_binary(*self._query.build_sql(parts)) if parts else b""
         return {values.start_ms: values for values in read_part_values(answer)}

@@ -72,7 +72,7 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     length_in_days = [(window.until_ms - window.from_ms) // DAY_MS for window in form.windows]
     key = context.build_key(form.sql, {**form.parameters, "length_in_days": length_in_days})
     cache, workspace_id = context.cache, context.scope.workspace_id
-    entry = cache.find_any(workspace_id, key)
+    entry = cache.find(workspace_id, key)
     next_pause = Pause()
     if isinstance(entry, _KeptWindows):
         content = await _move(context, form, entry)

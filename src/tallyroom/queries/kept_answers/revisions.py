@@ -120,7 +120,7 @@ class _RememberedScope(NamedTuple):
 
 class _DayRow(msgspec.Struct):
     day: int
-    counted: int
+    event_count: int
 
 
 class RevisionReader:
@@ -183,12 +183,12 @@ class RevisionReader:
     async def _count_events(self, scope: Scope, days: Sequence[int]) -> dict[int, int]:
         parameters = QueryParameters()
         sql = f"""
-SELECT toUInt32(toDate(timestamp)) AS day, count() AS counted
+SELECT toUInt32(toDate(timestamp)) AS day, count() AS event_count
 FROM events
 {scoped_where(build_time_sql(list(_join_days(days)), parameters))}
 GROUP BY day"""
         day_rows = await self._reader.fetch_rows(sql.strip(), scope, parameters.values, _DayRow, parameters.span)
-        return {row.day: row.counted for row in day_rows}
+        return {row.day: row.event_count for row in day_rows}
 
 
 def _join_days(days: Sequence[int]) -> Iterator[Window]:

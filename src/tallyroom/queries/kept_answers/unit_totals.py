@@ -74,10 +74,7 @@ class _UnitForm:
         """Return the places in some parts by unit, with moments since 1970; None if there are too many."""
         if not parts:
             return {}
-        sql, parameters = self._query.build_events_sql(parts, hashes)
-        answer = await self._context.reader.fetch_bytes(
-            sql, self._context.scope, parameters.values, "RowBinary", parameters.span
-        )
+        answer = await self._context.fetch_binary(*self._query.build_events_sql(parts, hashes))
         hashes, places = RowBinaryReader(answer).read_pairs()
         if len(places) == MAX_PARTS_PLACES:
             return None
