@@ -171,7 +171,7 @@ class NoPeers:
     async def wait_until_stored(
         self,
         timeout_seconds: float,  # noqa: ARG002 # there is nothing to wait for
-        includes: Includes = include_all,  # noqa: ARG002
+        includes: Includes = include_all,  # noqa: ARG002 # as above
     ) -> Mapping[int, int] | None:
         """Return None."""
         return None
