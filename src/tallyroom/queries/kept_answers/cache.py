@@ -8,6 +8,9 @@ import msgspec
 
 from tallyroom.queries.kept_answers.revisions import Days
 
+UNKEEPABLE_BYTES = 2**62
+"""The size of an entry that must not be kept."""
+
 ENTRY_OVERHEAD_BYTES = 700  # of the key, the revision and the objects around them
 _MAX_SHARE_OF_WORKSPACE = 4  # a workspace has at most this fraction of the room
 
@@ -39,7 +42,7 @@ class RowCache:
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
-        self._max_workspace_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE
+        self.max_entry_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE  # of all entries of a workspace together, too
         self._entry_by_key: OrderedDict[tuple[str, Hashable], Keepable] = OrderedDict()
         self._keys_by_workspace: dict[str, OrderedDict[Hashable, None]] = {}
         self._bytes_by_workspace: dict[str, int] = {}
@@ -69,9 +72,9 @@ class RowCache:
         """Keep an entry under a key, instead of any other; return False if it is larger than a workspace's room."""
         self._drop(workspace_id, key)
         size = entry.byte_count
-        if size > self._max_workspace_bytes:
+        if size > self.max_entry_bytes:
             return False
-        while self._bytes_by_workspace.get(workspace_id, 0) + size > self._max_workspace_bytes:
+        while self._bytes_by_workspace.get(workspace_id, 0) + size > self.max_entry_bytes:
             self._drop(workspace_id, next(iter(self._keys_by_workspace[workspace_id])))
         while self.byte_count + size > self._max_bytes:
             self._drop(*next(iter(self._entry_by_key)))

@@ -107,10 +107,14 @@ class DayRevisions(NamedTuple):
         changed_days = [self.changed_days[day] for day in days.select(self.changed_days)]
         return len(changed_days) <= days.last - days.first or any(day.event_count != 0 for day in changed_days)
 
+    def list_numbers(self, days: Days) -> dict[int, int]:
+        """Return a number for each of some days on which something has arrived; it never recurs for other events."""
+        return {day: self.changed_days[day].number for day in days.select(self.changed_days)}
+
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""
-        numbers = [(day, self.changed_days[day].number) for day in days.select(self.changed_days)]
-        return hashlib.blake2b(repr((self.version, numbers)).encode(), digest_size=_REVISION_BYTES).digest()
+        text = repr((self.version, self.list_numbers(days)))
+        return hashlib.blake2b(text.encode(), digest_size=_REVISION_BYTES).digest()
 
 
 class _RememberedScope(NamedTuple):
