@@ -61,22 +61,28 @@ class _StateForm:
         """Read all units."""
         return _KeptStates(*await self._read_parts(self.windows))
 
-    async def move(self, kept: _KeptStates, windows: Sequence[Window], parts: Sequence[Window]) -> _KeptStates | None:
+    async def move(
+        self, kept_states: _KeptStates, windows: Sequence[Window], parts: Sequence[Window]
+    ) -> _KeptStates | None:
         """Return the units of a window that ends later; None if it also begins later, or too many units changed."""
         if windows[0].from_ms != self.windows[0].from_ms:
             return None
         new_states = await self._read_parts(parts)
         new_count = sum(new_states.count_by_state.values())
-        if new_count > max(_FEW_UNITS, kept.unit_count // _MIN_SAVED) or new_count != len(new_states.hashes):
+        if new_count > max(_FEW_UNITS, kept_states.unit_count // _MIN_SAVED) or new_count != len(new_states.hashes):
             return None
-        moved = await self._merge(kept, new_states)
-        return None if len(moved.added_states) > _MAX_ADDED_UNITS else moved
+        moved_states = await self._merge(kept_states, new_states)
+        return None if len(moved_states.added_states) > _MAX_ADDED_UNITS else moved_states
 
-    async def _merge(self, kept: _KeptStates, new_states: UnitStates) -> _KeptStates:
-        counts, states, added_states = Counter(kept.count_by_state), kept.states[:], dict(kept.added_states)
+    async def _merge(self, kept_states: _KeptStates, new_states: UnitStates) -> _KeptStates:
+        counts, states, added_states = (
+            Counter(kept_states.count_by_state),
+            kept_states.states[:],
+            dict(kept_states.added_states),
+        )
         for number, (hash_, new_state) in enumerate(zip(new_states.hashes, new_states.states, strict=True), 1):
-            index = bisect_left(kept.hashes, hash_)
-            is_in_order = index < len(kept.hashes) and kept.hashes[index] == hash_
+            index = bisect_left(kept_states.hashes, hash_)
+            is_in_order = index < len(kept_states.hashes) and kept_states.hashes[index] == hash_
             state = states[index] if is_in_order else added_states.get(hash_)
             merged_state = new_state if state is None else self._query.merge_states(state, new_state)
             if state is not None:
@@ -88,7 +94,7 @@ class _StateForm:
                 added_states[hash_] = merged_state
             if number % _UNITS_BETWEEN_PAUSES == 0:
                 await asyncio.sleep(0)
-        return _KeptStates(counts, kept.hashes, states, added_states)
+        return _KeptStates(counts, kept_states.hashes, states, added_states)
 
     async def _read_parts(self, parts: Sequence[Window]) -> UnitStates:
         return read_unit_states(await self._context.fetch_binary(*self._query.build_sql(parts)) if parts else b"")
