@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from harness.browser.app import DESK, App, axe, settled
 from harness.clients.dashboards import CONFIGS, make_dashboard, make_widget
@@ -16,10 +16,10 @@ EVENTS = [
     for name in ("x", "y", "z")[: 3 - n % 3]
 ]
 NUMBERS = [{"event": name, "measure": "count", "label": f"Number {name}"} for name in ("x", "y", "z", "x", "y")]
-UNSEEN = {"event": "never", "measure": "count", "label": "Number nobody sent"}
+NOTICE = "Some events cannot be read."
 CARDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Six": ("kpi", {"items": [*NUMBERS, NUMBERS[0]], "sparklines": True}),
-    "Six and a notice": ("kpi", {"items": [*NUMBERS, UNSEEN], "sparklines": True}),
+    "Six and a notice": ("kpi", {"items": [*NUMBERS, NUMBERS[1]], "sparklines": True}),
     "Plans": ("metric", {"event": "x", "measure": "count", "breakdown": "plan", "limit": 20}),
     "Way": ("funnel", {"steps": [{"event": name} for name in ("x", "y", "z", "x", "y")], "times": True}),
     "Rows": ("table", {"columns": ["time", "event", "actor", "source", "prop:plan", "prop:n"], "rows": 50}),
@@ -68,25 +68,35 @@ def test_nothing_stands_outside_its_card(looking: App, board: dict[str, Any], wi
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_number_of_a_strip_has_its_course_and_a_notice_its_own_line(
-    looking: App, board: dict[str, Any], width: int
-) -> None:
+def test_every_number_of_a_strip_has_its_course(looking: App, board: dict[str, Any], width: int) -> None:
     page = opened(looking, board, "owner", (width, 900))
-    strip = page.get_by_role("region", name="Six", exact=True).get_by_role("listitem")
-    for cell in strip.all():
+    for cell in page.get_by_role("region", name="Six", exact=True).get_by_role("listitem").all():
         course = cell.locator("svg").bounding_box()
         assert course is not None
         assert course["height"] >= 10
         assert course["width"] >= 60
-    card = page.get_by_role("region", name="Six and a notice", exact=True)
-    notice, frame = card.get_by_text("has never been seen").bounding_box(), card.bounding_box()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_notice_stands_below_the_numbers_and_within_the_card(looking: App, board: dict[str, Any], width: int) -> None:
+    def warn(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(
+            response=answer, json=answer.json() | {"notices": [{"code": "incomplete_data", "message": NOTICE}]}
+        )
+
+    page = looking.blank("owner", size=(width, 900))
+    page.route("**/v1/widgets/*/data", warn)
+    page.goto(f"{looking.workspace.url}/d/{board['id']}")
+    card = settled(page).get_by_role("region", name="Six and a notice", exact=True)
+    notice, frame = card.get_by_text(NOTICE).bounding_box(), card.bounding_box()
     assert notice is not None
     assert frame is not None
     assert notice["y"] + notice["height"] < frame["y"] + frame["height"]
     for cell in card.get_by_role("listitem").all():
-        last = cell.locator(":scope > :first-child > :last-child").bounding_box()
-        assert last is not None
-        assert last["y"] + last["height"] <= notice["y"] + 1
+        change = cell.locator(":scope > :first-child > :last-child").bounding_box()
+        assert change is not None
+        assert change["y"] + change["height"] <= notice["y"] + 1
 
 
 @pytest.mark.parametrize("who", ["owner", "public"])
