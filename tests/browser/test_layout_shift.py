@@ -61,7 +61,7 @@ def layout_of(kind: str) -> dict[str, Any]:
 def test_nothing_moves(looking: App, names: dict[str, str], path: str, width: int) -> None:
     who = "public" if path in OF_NOBODY or path in PUBLIC_PAGES else "owner"
     theme = "dark" if len(path) % 2 else "light"  # which cannot move anything
-    page = looking.blank(who, size=(width, WIDTHS[width]), theme=theme, refused=[502])
+    page = looking.blank(who, size=(width, WIDTHS[width]), theme=theme, refused=[502, 503])
     slow_down(page, f"{path} {width}")
     page.goto(looking.workspace.url + address(path, names))
     shifts = layout_shifts(settled(page))
