@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import sizes from "./sizes.json" with { type: "json" };
+import { typefaceLicense, writeTypeface } from "./typeface.ts";
 
 /** Where `make dev` finds the server whose API the app uses. */
 const server = process.env.TALLYROOM_URL ?? "http://127.0.0.1:8480";
@@ -24,6 +25,16 @@ const smallIcons: Plugin = {
     if (!id.includes("lucide-react/dist/esm/icons/")) return null;
     let count = 0;
     return code.replace(/^ {2}name: ".*",\n/m, "").replace(/key: "\w+"/g, () => `key: "${count++}"`);
+  },
+};
+
+/** The typeface is made before anything that loads it; the public page takes the same files. */
+const typeface: Plugin = {
+  name: "typeface",
+  apply: (_, { mode }) => mode !== "test",
+  buildStart: writeTypeface,
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "assets/inter-license.txt", source: typefaceLicense() });
   },
 };
 
@@ -90,7 +101,7 @@ const apart = {
 };
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: mode === "public" ? apart.plugins : [react(), publicPage, smallIcons],
+  plugins: mode === "public" ? apart.plugins : [react(), publicPage, smallIcons, typeface],
   resolve: { alias: mode === "public" ? apart.alias : ownStore },
   css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {

@@ -3,7 +3,18 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.browser.app import DESK, OF_NOBODY, PHONE, App, axe, axe_in_both_themes, focused, paths_of_the_map, settled
+from harness.browser.app import (
+    DESK,
+    OF_NOBODY,
+    PHONE,
+    App,
+    address,
+    axe,
+    axe_in_both_themes,
+    focused,
+    paths_of_the_map,
+    settled,
+)
 from harness.builders.ranked_bots import USER, ranked_bots
 from harness.clients.dashboards import (
     make_alert,
@@ -39,10 +50,6 @@ def filled(shared_app: App) -> dict[str, str]:
     names = {"$id": dashboard["id"], "$widgetId": widget["id"], "$alertId": alert["id"]}
     names |= {"$botId": ranked_bots(shared_app.workspace, 3)[0], "$userId": USER}
     return names | {"$actorKey": "customer%200%2Fa%3A%C3%A9", "$groupKey": "pro"}
-
-
-def address(path: str, names: dict[str, str]) -> str:
-    return "/".join(names.get(part, part) for part in path.split("/"))
 
 
 WIDTHS = (1440, 900, 768, 390, 320)

@@ -1,5 +1,6 @@
 import "./ui/reset.css";
 import "./ui/tokens.css";
+import "./ui/typeface.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";

@@ -1,5 +1,6 @@
 import "./ui/reset.css";
 import "./ui/tokens.css";
+import "./ui/typeface.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

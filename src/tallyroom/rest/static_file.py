@@ -17,6 +17,8 @@ _MEDIA_TYPES = {
     ".json": b"application/json",
     ".png": b"image/png",
     ".svg": b"image/svg+xml",
+    ".txt": b"text/plain; charset=utf-8",
+    ".woff2": b"font/woff2",
 }
 _DEFAULT_MEDIA_TYPE = b"application/octet-stream"
 _CODINGS = ("br", "gzip")  # the preferred one first

@@ -51,6 +51,11 @@ def paths_of_members() -> list[str]:
     return [path for path in paths_of_the_map() if path not in OF_NOBODY]
 
 
+def address(path: str, names: dict[str, str]) -> str:
+    """The address of a page, with something for each name in its path, such as `$id`."""
+    return re.sub(r"\$\w+", lambda name: names[name[0]], path)
+
+
 class Tabs:
     """Tabs of a browser, and all that goes wrong on them. From test to test only what the browser loaded is kept.
 

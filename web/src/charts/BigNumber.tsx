@@ -31,7 +31,11 @@ export function BigNumber({ label, value, fullValue, unit, previous, delta, good
   );
   return (
     <div className={styles.number}>
-      {label && <div className={styles.label}>{label}</div>}
+      {label && (
+        <div className={styles.label} title={label}>
+          {label}
+        </div>
+      )}
       {onClick ? (
         <button type="button" className={styles.value} onClick={onClick} aria-label={buttonName(label, value, fullValue, unit)}>
           {content}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { idText } from "../core/ids.ts";
 import { formatExact } from "../core/numbers.ts";
 import styles from "./DataTableView.module.css";
+import { ScrollRegion } from "./ScrollRegion.tsx";
 
 type Cell = string | number | bigint | null;
 
@@ -16,10 +17,8 @@ export interface DataTableViewProps {
 /** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
 export function DataTableView({ label, columns, rows, isIdCell }: DataTableViewProps): ReactNode {
   return (
-    // What scrolls must be reachable by keys.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.region} role="group" aria-label={label} tabIndex={0}>
-      <table aria-label={label}>
+    <ScrollRegion label={label} parts="tbody tr" noun="row" isFlush>
+      <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column, index) => (
@@ -41,7 +40,7 @@ export function DataTableView({ label, columns, rows, isIdCell }: DataTableViewP
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

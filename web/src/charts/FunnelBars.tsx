@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatDuration } from "../core/durations.ts";
 import { formatExact, formatPercent } from "../core/numbers.ts";
 import styles from "./FunnelBars.module.css";
+import { ScrollRegion } from "./ScrollRegion.tsx";
 import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
 
 export interface FunnelBar {
@@ -27,32 +28,33 @@ export interface FunnelBarsProps {
 /** The steps of a funnel as bars; between two steps stand those who stopped, and how long the others took. */
 export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode {
   return (
-    // What scrolls must be reachable by keys, also where no number is a button.
-    <ol className={styles.funnel} aria-label={title} tabIndex={onStep ? undefined : 0}>
-      {steps.map((step, index) => (
-        <li key={index}>
-          <div className={styles.words}>
-            <span title={step.label}>
-              <span data-number>{index + 1}</span>
-              {step.label}
-            </span>
-            {onStep ? (
-              <button type="button" aria-label={`${formatExact(step.count)} reached ${step.label} – show who`} onClick={() => onStep(index + 1, "reached")}>
-                {formatExact(step.count)}
-              </button>
-            ) : (
-              <b>{formatExact(step.count)}</b>
-            )}
-            <span data-rate>{formatPercent(step.rate)}</span>
-          </div>
-          <div className={styles.track} aria-hidden="true">
-            <u style={{ width: widthOfRate(steps[index - 1]?.rate ?? 1) }} />
-            <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} />
-          </div>
-          <DropLine step={step} nextStep={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
-        </li>
-      ))}
-    </ol>
+    <ScrollRegion label={title} parts="li" noun="step" hasButtons={onStep !== undefined}>
+      <ol className={styles.funnel} aria-label={title}>
+        {steps.map((step, index) => (
+          <li key={index}>
+            <div className={styles.words}>
+              <span title={step.label}>
+                <span data-number>{index + 1}</span>
+                {step.label}
+              </span>
+              {onStep ? (
+                <button type="button" aria-label={`${formatExact(step.count)} reached ${step.label} – show who`} onClick={() => onStep(index + 1, "reached")}>
+                  {formatExact(step.count)}
+                </button>
+              ) : (
+                <b>{formatExact(step.count)}</b>
+              )}
+              <span data-rate>{formatPercent(step.rate)}</span>
+            </div>
+            <div className={styles.track} aria-hidden="true">
+              <u style={{ width: widthOfRate(steps[index - 1]?.rate ?? 1) }} />
+              <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} />
+            </div>
+            <DropLine step={step} nextStep={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
+          </li>
+        ))}
+      </ol>
+    </ScrollRegion>
   );
 }
 

@@ -3,6 +3,7 @@ import { formatExact, formatWholePercent } from "../core/numbers.ts";
 import { rampColors, shadeOfShare } from "./colors.ts";
 import { type CohortRow, RetentionLines } from "./RetentionLines.tsx";
 import styles from "./RetentionTable.module.css";
+import { ScrollRegion } from "./ScrollRegion.tsx";
 
 export interface RetentionTableProps {
   title: string;
@@ -35,10 +36,8 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
       {showsLines ? (
         <RetentionLines title={title} period={period} cohorts={cohorts} />
       ) : (
-        // What scrolls must be reachable by keys.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
-          <table aria-label={title} style={{ minWidth: 140 + periodCount * 44 }}>
+        <ScrollRegion label={title} parts="tbody tr" noun="cohort">
+          <table className={styles.table} aria-label={title} style={{ minWidth: 140 + periodCount * 44 }}>
             <thead>
               <tr>
                 <th scope="col">{period === "Week" ? "Week of" : period}</th>
@@ -64,7 +63,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </div>
   );

@@ -17,3 +17,8 @@ test("where two labels would touch, the second says both", () => {
   expect(placed.map(({ label }) => label)).toEqual(["", "median 40 · p95 44"]);
   expect(placeRules([{ value: 40, label: "median 40" }, { value: 80, label: "p95 80" }], share, 500).map(({ label }) => label)).toEqual(["median 40", "p95 80"]);
 });
+
+test("a label that stands before its rule takes the room there", () => {
+  const placed = placeRules([{ value: 50, label: "median 50" }, { value: 95, label: "p95 95" }], share, 180);
+  expect(placed.map(({ label }) => label)).toEqual(["", "median 50 · p95 95"]);
+});

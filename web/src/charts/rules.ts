@@ -20,18 +20,24 @@ export function placeRules(rules: readonly Rule[], shareOf: (value: number) => n
   for (const { value, label } of rules) {
     const share = shareOf(value);
     const previousRule = placements.at(-1);
-    const isTouching =
-      previousRule !== undefined && (share - previousRule.share) * width < (labelWidthOf(previousRule.label) + labelWidthOf(label)) / 2;
+    const isTouching = previousRule !== undefined && endOf(previousRule, width) > startOf(placed(share, label, width), width);
     const text = isTouching ? `${previousRule.label} · ${label}` : label;
     if (isTouching) previousRule.label = "";
-    placements.push({ share, label: text, side: sideOf(share * width, labelWidthOf(text) / 2, width) });
+    placements.push(placed(share, text, width));
   }
   return placements;
 }
 
 const labelWidthOf = (label: string): number => label.length * LETTER_WIDTH + PADDING;
 
-function sideOf(x: number, halfWidth: number, width: number): PlacedRule["side"] {
-  if (x < halfWidth) return "after";
-  return x + halfWidth > width ? "before" : "middle";
+function placed(share: number, label: string, width: number): PlacedRule {
+  const [x, halfWidth] = [share * width, labelWidthOf(label) / 2];
+  const side = x < halfWidth ? "after" : x + halfWidth > width ? "before" : "middle";
+  return { share, label, side };
 }
+
+/** So much of its own width, a label begins before its rule. */
+const SHARE_BEFORE = { before: 1, middle: 0.5, after: 0 };
+
+const startOf = ({ share, label, side }: PlacedRule, width: number): number => share * width - labelWidthOf(label) * SHARE_BEFORE[side];
+const endOf = (rule: PlacedRule, width: number): number => startOf(rule, width) + labelWidthOf(rule.label);

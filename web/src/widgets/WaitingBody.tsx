@@ -1,25 +1,21 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button/Button.tsx";
-import { ChartSkeleton } from "../ui/Skeleton/ChartSkeleton.tsx";
-import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+import { BodySkeleton } from "./BodySkeleton.tsx";
+import type { Outline } from "./outline.ts";
 import styles from "./WidgetCard.module.css";
 
 /** Seconds after which a card says that it still waits. */
 const SLOW_SECONDS = 5;
-/** Of a number and of the words above it, in px. */
-const NUMBER_SIZE = { width: 120, height: 28 };
-const WORDS_SIZE = { width: 72, height: 12 };
 
 export interface WaitingBodyProps {
   isFetching: boolean;
-  /** There is no room for a chart. */
-  isLow: boolean;
+  outline: Outline;
   onCancel: () => void;
   onRetry: () => void;
 }
 
 /** A card without an answer yet: its shape, after five seconds a sentence, and after a cancellation a way back. */
-export function WaitingBody({ isFetching, isLow, onCancel, onRetry }: WaitingBodyProps) {
+export function WaitingBody({ isFetching, outline, onCancel, onRetry }: WaitingBodyProps) {
   const seconds = useSeconds(isFetching);
   if (!isFetching) {
     return (
@@ -33,16 +29,7 @@ export function WaitingBody({ isFetching, isLow, onCancel, onRetry }: WaitingBod
   }
   return (
     <>
-      <div className={styles.skeleton}>
-        {isLow ? (
-          <>
-            <Skeleton {...WORDS_SIZE} />
-            <Skeleton {...NUMBER_SIZE} />
-          </>
-        ) : (
-          <ChartSkeleton />
-        )}
-      </div>
+      <BodySkeleton outline={outline} />
       {seconds >= SLOW_SECONDS ? (
         <p className={styles.waiting}>
           Still running, {seconds} s

@@ -8,7 +8,8 @@ import { withLocalTimes } from "../core/time.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import { type Remedy, isBlank, isUnseen } from "./emptyAnswers.ts";
 import type { Result, ShownWidget } from "./definition.ts";
-import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
+import { rowCountOf } from "./outline.ts";
+import { UNKNOWN_KIND, definitionOf, outlineOf } from "./registry.ts";
 
 const DataTableView = lazily(() => import("../charts/DataTableView.tsx"), "DataTableView");
 
@@ -38,7 +39,7 @@ export function WidgetBody({ widget, answer, asTable, remedy, onUseSuggestion }:
         {asTable && !isWithheld ? (
           <DataTableView label={title} {...definition.table(answer, config, timezone)} />
         ) : (
-          <definition.View title={title} config={config} answer={answer} rowCount={widget.layout.h} />
+          <definition.View title={title} config={config} answer={answer} rowCount={rowCountOf(outlineOf(widget), widget.layout.h)} />
         )}
       </Suspense>
       <Notices notices={answer.notices} timezone={timezone} onUseSuggestion={onUseSuggestion} />

@@ -19,7 +19,7 @@ import { WaitingBody } from "./WaitingBody.tsx";
 import type { Remedy } from "./emptyAnswers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Result, ShownWidget } from "./definition.ts";
-import { definitionOf } from "./registry.ts";
+import { definitionOf, outlineOf } from "./registry.ts";
 import { useLoadTurn } from "./loadOrder.tsx";
 import styles from "./WidgetCard.module.css";
 
@@ -41,22 +41,19 @@ export interface WidgetCardProps {
   remedy?: Remedy | undefined;
 }
 
-/** Rows of the grid in which a chart has no room. */
-const LOW_ROWS = 2;
-
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
 export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, remedy }: WidgetCardProps) {
   const { timezone } = useDashboardContext();
   const [asTable, setAsTable] = useState(false);
   const { frameRef, mayAsk, endTurn } = useLoadTurn();
   const queryClient = useQueryClient();
+  const definition = definitionOf(widget.type);
   const { data, error, isFetching, isPending, refetch } = useQuery({
     ...widgetQuery(query),
     enabled: mayAsk,
     refetchInterval: refreshMs ?? false,
-    placeholderData: placeholderFor(query.queryKey),
+    placeholderData: definition?.knownAnswer?.(widget.config as never) ?? placeholderFor(query.queryKey),
   });
-  const definition = definitionOf(widget.type);
   useEffect(() => {
     if (mayAsk && !isFetching) endTurn();
   }, [mayAsk, isFetching, endTurn]);
@@ -103,7 +100,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
       <div ref={frameRef} className={styles.body}>
         {isPending ? (
           <WaitingBody
-            isLow={widget.layout.h <= LOW_ROWS}
+            outline={outlineOf(widget)}
             onCancel={cancelQuery}
             isFetching={isFetching || !mayAsk}
             onRetry={() => void refetch()}

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { components } from "../api/schema.gen.ts";
 import type { Lazily } from "../ui/lazily.ts";
+import type { Outline } from "./outline.ts";
 
 type Schemas = components["schemas"];
 
@@ -46,6 +47,8 @@ export interface ShownWidget {
   type: Kind;
   config: object;
   layout: { w: number; h: number };
+  /** What is known of its answer, where the config does not tell it. */
+  outline?: Outline;
 }
 
 export interface ViewProps<K extends Kind> {
@@ -110,6 +113,10 @@ export interface Definition<K extends Kind> {
   missingInWords?: (config: Configs[K]) => string;
   /** Columns and rows of the grid that a new widget takes. */
   size: { w: number; h: number };
+  /** Return what is known of an answer before it is there. */
+  outline: (config: Configs[K]) => Outline;
+  /** Return the answer, where the config alone tells it. */
+  knownAnswer?: (config: Configs[K]) => Answers[K];
   /** What is counted, beside the title: "per day", "servers · 7-day window". */
   note: (config: Configs[K], answer: Answers[K]) => string;
   table: (answer: Answers[K], config: Configs[K], timezone: string) => DataTable;

@@ -1,4 +1,4 @@
-import type { Definition, Kind } from "./definition.ts";
+import type { Definition, Kind, ShownWidget } from "./definition.ts";
 import { external } from "./external/definition.ts";
 import { formula } from "./formula/definition.ts";
 import { funnel } from "./funnel/definition.ts";
@@ -7,6 +7,7 @@ import { histogram } from "./histogram/definition.ts";
 import { kpi } from "./kpi/definition.ts";
 import { metric } from "./metric/definition.ts";
 import { note } from "./note/definition.ts";
+import type { Outline } from "./outline.ts";
 import { retention } from "./retention/definition.ts";
 import { table } from "./table/definition.ts";
 
@@ -24,4 +25,9 @@ export const DEFINITIONS = Object.values(REGISTRY) as unknown as readonly Defini
 /** Return what the app knows of a kind; undefined for one that is newer than the app. */
 export function definitionOf(kind: string): Definition<Kind> | undefined {
   return DEFINITIONS.find((definition) => definition.kind === kind);
+}
+
+/** Return what is known of a widget's answer before it is there; a kind that is newer than the app has only words. */
+export function outlineOf({ type, config, outline }: Pick<ShownWidget, "type" | "config" | "outline">): Outline {
+  return outline ?? definitionOf(type)?.outline(config) ?? { form: "text", partCount: 1 };
 }

@@ -23,7 +23,7 @@ _POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data: https:",  # pictures of bots, and pictures in notes
-    "font-src": "'none'",
+    "font-src": "'self'",
     "connect-src": "'self'",
     "frame-src": "'self'",  # the preview of a mail
     "worker-src": "'self'",

@@ -20,7 +20,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useDebounced } from "../../ui/useDebounced.ts";
 import styles from "./BackTest.module.css";
-import { DayStrip } from "./DayStrip.tsx";
+import { DayStrip, DayStripSkeleton } from "./DayStrip.tsx";
 import { firedInWords, hasUnknownEvent, lineOf, marksOf } from "./stripDays.ts";
 
 const SKELETON_HEIGHT = 296;
@@ -90,7 +90,7 @@ export function BackTest({ backTest, subject, incompleteReason, isLive, timezone
         </div>
         {answer && !isEventUnknown ? <Notices notices={answer.notices} timezone={timezone} onUseSuggestion={onUseSuggestion} /> : null}
       </Card>
-      {answer && !isEventUnknown ? <DayStrip answer={answer} timezone={timezone} /> : null}
+      {answer && !isEventUnknown ? <DayStrip answer={answer} timezone={timezone} /> : isAnswerable && isPending ? <DayStripSkeleton /> : null}
     </>
   );
 }

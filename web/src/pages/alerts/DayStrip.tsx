@@ -6,6 +6,8 @@ import { Card } from "../../ui/Card/Card.tsx";
 import styles from "./BackTest.module.css";
 import { type StripDay, totalFiringMs, stripInWords, stripDaysOf } from "./stripDays.ts";
 
+const DAY_COUNT = 30;
+
 /** The past 30 days as cells, each with the number of incidents that began on it, and how long it would have fired. */
 export function DayStrip({ answer, timezone }: { answer: BackTest; timezone: string }) {
   const days = useMemo(() => stripDaysOf(answer, timezone), [answer, timezone]);
@@ -36,4 +38,20 @@ export function DayStrip({ answer, timezone }: { answer: BackTest; timezone: str
 function dayTitle({ label, incidentCount, isFiring }: StripDay): string {
   if (incidentCount > 0) return `${label}: ${incidentCount} ${incidentCount === 1 ? "incident" : "incidents"}`;
   return isFiring ? `${label}: still firing` : label;
+}
+
+/** The place of the strip while it is on its way. */
+export function DayStripSkeleton() {
+  return (
+    <Card title="Day by day">
+      <div className={styles.strip}>
+        {Array.from({ length: DAY_COUNT }, (_, index) => (
+          <span key={index} className={styles.day} />
+        ))}
+      </div>
+      <div className={styles.ends}>
+        <span>&nbsp;</span>
+      </div>
+    </Card>
+  );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
+import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { alertQuery } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
@@ -25,8 +26,10 @@ export function DetailPage() {
     ...alertQuery(alertId),
     refetchInterval: ({ state }) => (state.data === undefined ? false : STATUS_REFETCH_MS),
   });
+  // The page says what has not reached a channel, above everything else.
+  const { isPending: areChannelsPending } = useQuery(alertChannelsQuery);
   const { timezone } = identity.workspace;
-  if (alert) {
+  if (alert && !areChannelsPending) {
     return mayAct(identity.role, "developer") ? (
       <AlertEditor key={alertId} alert={alert} initialDraft={draftOf(alert)} timezone={timezone} />
     ) : (

@@ -84,7 +84,7 @@ export function ListPage() {
             onEdit={mayWrite ? (annotation) => setEditTarget({ time: annotation.time, annotation }) : undefined}
           />
         )}
-        {mayWrite ? (
+        {mayWrite && (newestFirst || error) ? (
           <aside aria-label="New annotation">
             <NewCard key={environment} environment={environment} environmentName={environmentName} timezone={timezone} />
           </aside>

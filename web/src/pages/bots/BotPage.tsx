@@ -26,20 +26,22 @@ export function BotPage() {
   const { botId } = route.useParams();
   const { data: bot, error, refetch } = useQuery(botQuery(botId));
   return (
-    <Page title={bot?.name ?? botId} crumbs={<Link to="/bots">Rankings</Link>} tools={bot ? <BotTools bot={bot} /> : null}>
+    <Page title={bot?.name ?? botId} crumbs={<Link to="/bots">Rankings</Link>} tools={error && !bot ? null : <BotTools botId={botId} reportedAt={bot?.timestamp} />}>
       {bot ? <BotProfile bot={bot} /> : error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={640} />}
     </Page>
   );
 }
 
-function BotTools({ bot: { id, timestamp } }: { bot: BotRecord }) {
+function BotTools({ botId, reportedAt }: { botId: string; reportedAt: string | undefined }) {
   const now = useNow();
   return (
     <>
-      <time className={styles.fed} dateTime={timestamp} title={dateTime(timestamp, "UTC")}>
-        reported {formatAgo(timestamp, now)}
-      </time>
-      <Link to="/bots/compare" search={{ ids: id }} className={buttonClass()}>
+      {reportedAt === undefined ? null : (
+        <time className={styles.fed} dateTime={reportedAt} title={dateTime(reportedAt, "UTC")}>
+          reported {formatAgo(reportedAt, now)}
+        </time>
+      )}
+      <Link to="/bots/compare" search={{ ids: botId }} className={buttonClass()}>
         <GitCompareArrows size={16} strokeWidth={1.6} aria-hidden="true" />
         Compare
       </Link>

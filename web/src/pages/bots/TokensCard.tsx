@@ -41,7 +41,7 @@ export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, b
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         </div>
       ) : !tokens ? (
-        <Skeleton height={150} />
+        <Skeleton height={112} />
       ) : tokens.length === 0 ? (
         <div className={styles.pad}>
           <State
@@ -50,7 +50,9 @@ export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, b
           />
         </div>
       ) : (
-        <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setTokenToRevoke : undefined} />
+        <div className={styles.list}>
+          <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setTokenToRevoke : undefined} />
+        </div>
       )}
       {isCreating ? <CreateTokenDialog initialBotId={botId} onClose={() => onCreatingChange(false)} /> : null}
       {tokenToRevoke ? (

@@ -21,6 +21,7 @@ import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import type { Remedy } from "../../widgets/emptyAnswers.ts";
 import { refreshMsOf } from "../../widgets/refresh.ts";
+import { outlineOf } from "../../widgets/registry.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
 import { ElsewhereLine } from "./ElsewhereLine.tsx";
@@ -62,7 +63,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       ) : (
         <Grid>
           {dashboard.widgets.map((widget) => (
-            <GridCell key={widget.id} layout={widget.layout}>
+            <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
               <DashboardContext value={{ ...contextFields, onSpot: (spot, numberText) => setOpenedSpot({ widget, spot, numberText }) }}>
                 <WidgetCard
                   widget={widget}

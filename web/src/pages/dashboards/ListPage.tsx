@@ -62,7 +62,7 @@ export function ListPage() {
       ) : (
         <Skeleton height={240} />
       )}
-      {mayWrite ? (
+      {mayWrite && (dashboards || error) ? (
         <TemplateTiles
           onChoose={create}
           isBusy={isBusy}

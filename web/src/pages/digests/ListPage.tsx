@@ -63,11 +63,11 @@ function DigestColumns({ digests, mayWrite, timezone }: { digests: readonly Dige
       <DigestList digests={digests} selectedId={selectedDigest?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
       {selectedDigest ? (
         <>
-          <div className={styles.mail}>
-            <MailCard key={mailKey(selectedDigest)} digest={selectedDigest} name={nameOf(selectedDigest)} mayWrite={mayWrite} />
-          </div>
           <div>
             <Sendings key={selectedDigest.id} digest={selectedDigest} name={nameOf(selectedDigest)} timezone={timezone} />
+          </div>
+          <div className={styles.mail}>
+            <MailCard key={mailKey(selectedDigest)} digest={selectedDigest} name={nameOf(selectedDigest)} mayWrite={mayWrite} />
           </div>
         </>
       ) : null}

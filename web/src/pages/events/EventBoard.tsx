@@ -31,7 +31,11 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
   const { rows, live } = list;
   const { sel: selectedId } = route.useSearch();
   const navigate = route.useNavigate();
-  const groupColumn = useGroupColumn(scope.environment);
+  const knownGroupColumn = useGroupColumn(scope.environment);
+  const groupColumn = knownGroupColumn ?? null;
+  // The rows come with all of their columns, which would move otherwise.
+  const isLoading = list.isPending || knownGroupColumn === undefined;
+  const shownRows = list.isFollowing && live.state !== "paused" ? rows.events.slice(0, MAX_FLOWING_ROWS) : rows.events;
   const selectEvent = (id: string) =>
     void navigate({ search: (current) => ({ ...current, sel: id }), replace: selectedId !== undefined, resetScroll: false });
   const closePanel = () => {
@@ -49,8 +53,8 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
       <div className={styles.list}>
         <Notices notices={list.notices} />
         <EventTable
-          rows={list.isFollowing && live.state !== "paused" ? rows.events.slice(0, MAX_FLOWING_ROWS) : rows.events}
-          isLoading={list.isPending}
+          rows={isLoading ? [] : shownRows}
+          isLoading={isLoading}
           waitingCount={live.waitingCount}
           isAtHead={rows.isAtHead}
           onShowNew={() => {
@@ -62,13 +66,13 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
           groupColumn={groupColumn}
           timezone={timezone}
         />
-        <ListFoot list={list} />
+        {isLoading ? null : <ListFoot list={list} />}
       </div>
       {selectedId === undefined ? null : (
         <EventPanel
           id={selectedId}
-          event={rows.events.find(({ id }) => id === selectedId)}
-          isLoading={list.isPending}
+          event={isLoading ? undefined : rows.events.find(({ id }) => id === selectedId)}
+          isLoading={isLoading}
           scope={scope}
           groupColumn={groupColumn}
           timezone={timezone}
@@ -85,9 +89,8 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
   );
 }
 
-function ListFoot({ list: { rows, loadOlder, isPending } }: { list: EventList }) {
+function ListFoot({ list: { rows, loadOlder } }: { list: EventList }) {
   const [isLoading, setIsLoading] = useState(false);
-  if (isPending) return null;
   const handleLoad = async () => {
     setIsLoading(true);
     try {

@@ -20,7 +20,7 @@ import { type Histogram as Shown, histogramOf, timeRangeOfBars } from "./histogr
 import { histogramQuestion } from "./questions.ts";
 
 const REFRESH_MS = 30_000;
-const PLOT_HEIGHT = 92;
+const PLOT_HEIGHT = 84;
 
 export interface HistogramProps {
   scope: Scope;

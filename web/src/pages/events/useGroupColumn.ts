@@ -9,13 +9,14 @@ export interface GroupColumn {
   propKey: string;
 }
 
-/** Return the default group key; null without one, and on a plan without groups. */
-export function useGroupColumn(environment: string): GroupColumn | null {
-  const { data } = useQuery(groupKeysQuery(environment));
+/** Return the default group key; null without one, and on a plan without groups; undefined until that is known. */
+export function useGroupColumn(environment: string): GroupColumn | null | undefined {
+  const { data, isPending } = useQuery(groupKeysQuery(environment));
   return useMemo(() => {
+    if (isPending) return undefined;
     const defaultKey = data?.keys.find(({ isDefault }) => isDefault);
     return defaultKey ? { label: defaultKey.label, propKey: defaultKey.propKey } : null;
-  }, [data]);
+  }, [data, isPending]);
 }
 
 /** Return the group of an event; null if it is in none. */

@@ -34,16 +34,18 @@ export function ListPage() {
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
   const timezone = identity?.workspace.timezone ?? "UTC";
   const hasKeys = groupKeys !== undefined && groupKeys.keys.length > 0;
+  // Most workspaces that come here have keys: the tools do not wait for them.
+  const mayHaveKeys = groupKeys === undefined ? !error : hasKeys;
   const chooseKey = (propKey: string) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey }) });
   return (
     <Page
       title="Groups"
       tools={
         <>
-          {groupKeys ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
-          {hasKeys ? <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} /> : null}
-          {hasKeys && mayWrite ? (
-            <Button icon={Plus} onClick={() => setIsAdding(true)}>
+          {groupKeys || !error ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
+          {mayHaveKeys ? <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} /> : null}
+          {mayHaveKeys && mayWrite ? (
+            <Button icon={Plus} disabled={!hasKeys} onClick={() => setIsAdding(true)}>
               <span className={styles.word}>Register key</span>
             </Button>
           ) : null}

@@ -1,17 +1,22 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { Moon, Sun } from "lucide-react";
-import { PUBLIC_DATA, type PublicPage } from "../../api/public.ts";
+import { PUBLIC_DATA } from "../../api/public.ts";
 import { formatAgo } from "../../core/time.ts";
 import { useTheme } from "../../scope/theme.ts";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./PublicPage.module.css";
-import { joinWithFullStop, savedTimeRangeInWords } from "./publicWords.ts";
 
-/** What a public dashboard is called, what it is about and over which time, and the switch of the theme. */
-export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"] }) {
+export interface PublicHeaderProps {
+  name: string;
+  icon: string | null;
+  /** What it is about, and over which time. */
+  detailText: string;
+}
+
+/** What a public dashboard is called and what it is about, and the switch of the theme. */
+export function PublicHeader({ name, icon, detailText }: PublicHeaderProps) {
   const { theme, toggleTheme } = useTheme();
-  const { name, description, icon, timeRange } = dashboard;
   return (
     <header className={styles.head}>
       <div className={styles.name}>
@@ -19,7 +24,7 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
           {icon ? <span aria-hidden="true">{icon} </span> : null}
           {name}
         </h1>
-        <p>{joinWithFullStop(description, savedTimeRangeInWords(timeRange))}</p>
+        <p>{detailText}</p>
       </div>
       <div className={styles.tools}>
         <DataAge />

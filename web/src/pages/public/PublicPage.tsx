@@ -14,8 +14,10 @@ import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
 import { drawableWidget, noteOf } from "../../widgets/publicWidgets.ts";
 import { refreshMsOf } from "../../widgets/refresh.ts";
-import { PublicHeader } from "./PublicHeader.tsx";
+import { outlineOf } from "../../widgets/registry.ts";
+import { PublicHeader, type PublicHeaderProps } from "./PublicHeader.tsx";
 import styles from "./PublicPage.module.css";
+import { joinWithFullStop, savedTimeRangeInWords } from "./publicWords.ts";
 
 export interface PublicPageProps {
   slug: string;
@@ -31,56 +33,73 @@ export function PublicPage({ slug, isEmbedded }: PublicPageProps) {
   useEffect(() => {
     if (name !== null) document.title = `${name} · Tallyroom`;
   }, [name]);
-  if (isNotFound) {
+  if (error && !data) {
     return (
       <Frame isEmbedded={isEmbedded}>
         <h1>
-          <Hidden>Nothing here</Hidden>
+          <Hidden>{name ?? "Public dashboard"}</Hidden>
         </h1>
-        <State
-          strokes={4}
-          title="Nothing here"
-          detail="This dashboard is no longer public, or its link was replaced."
-        />
+        {isNotFound ? (
+          <State
+            strokes={4}
+            title="Nothing here"
+            detail="This dashboard is no longer public, or its link was replaced."
+          />
+        ) : (
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        )}
       </Frame>
     );
   }
-  if (!data) {
-    return (
-      <Frame isEmbedded={isEmbedded}>
-        <h1>
-          <Hidden>Public dashboard</Hidden>
-        </h1>
-        {error ? <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} /> : <PageSkeleton />}
-      </Frame>
-    );
-  }
+  const head = data ? headOf(data.dashboard) : headOfDocument();
   return (
-    <Frame isEmbedded={isEmbedded} header={isEmbedded ? null : <PublicHeader dashboard={data.dashboard} />}>
+    <Frame isEmbedded={isEmbedded} isWaiting={!data} header={isEmbedded ? null : <PublicHeader {...head} />}>
       {isEmbedded ? (
         <h1>
-          <Hidden>{data.dashboard.name}</Hidden>
+          <Hidden>{head.name}</Hidden>
         </h1>
       ) : null}
-      <PublicWidgets slug={slug} page={data} />
+      {data ? <PublicWidgets slug={slug} page={data} /> : <PageSkeleton />}
     </Frame>
   );
 }
 
+const headOf = ({ name, icon, description, timeRange }: Published["dashboard"]): PublicHeaderProps => ({
+  name,
+  icon,
+  detailText: joinWithFullStop(description, savedTimeRangeInWords(timeRange)),
+});
+
+/** Return the head as far as the document tells it: the server writes the name into its title. */
+function headOfDocument(): PublicHeaderProps {
+  const description = document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content ?? "";
+  return { name: document.title.replace(/ · Tallyroom$/, ""), icon: null, detailText: description };
+}
+
+interface FrameProps {
+  isEmbedded: boolean;
+  /** The line of origin comes with the content, as it stands below it. */
+  isWaiting?: boolean;
+  header?: ReactNode;
+  children: ReactNode;
+}
+
 /** Header, content, and one quiet line of origin. */
-function Frame({ isEmbedded, header, children }: { isEmbedded: boolean; header?: ReactNode; children: ReactNode }) {
+function Frame({ isEmbedded, isWaiting = false, header, children }: FrameProps) {
   // Inside a frame, the server's own pages do not show.
   const linkProps = isEmbedded ? { target: "_blank", rel: "noopener" } : {};
   return (
     <div className={styles.page} data-embedded={isEmbedded || undefined}>
       {header}
       <main>{children}</main>
-      <footer className={styles.origin}>
-        <a href="/" {...linkProps}>
-          <Logo size={16} />
-          Made with Tallyroom
-        </a>
-      </footer>
+      {isWaiting ? null : (
+        <footer className={styles.origin}>
+          <a href="/" {...linkProps}>
+            <Logo size={16} />
+            Made with Tallyroom
+          </a>
+        </footer>
+      )}
     </div>
   );
 }
@@ -92,10 +111,10 @@ function PublicWidgets({ slug, page: { dashboard, widgets } }: { slug: string; p
   return (
     <DashboardContext value={{ timezone, annotations: [] }}>
       <Grid>
-        {widgets.map((widget) => (
-          <GridCell key={widget.id} layout={widget.layout}>
+        {widgets.map((widget) => ({ widget, drawable: drawableWidget(widget) })).map(({ widget, drawable }) => (
+          <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(drawable)}>
             <WidgetCard
-              widget={drawableWidget(widget)}
+              widget={drawable}
               query={publicWidgetQuery(slug, dashboard, widget)}
               noteOf={noteOf}
               {...refreshProps}

@@ -53,7 +53,7 @@ export function EnvironmentsSection() {
       ) : data ? (
         <EnvironmentTable environments={data} timezone={workspace.timezone} onOpenDialog={mayWrite ? setOpenDialog : undefined} />
       ) : (
-        <Skeleton height={150} />
+        <Skeleton height={110} />
       )}
       {openDialog?.kind === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
       {openDialog?.kind === "change" ? (

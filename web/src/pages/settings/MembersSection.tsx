@@ -46,7 +46,7 @@ export function MembersSection() {
       ) : members ? (
         <PeopleList people={peopleOf(members, invites)} timezone={workspace.timezone} />
       ) : (
-        <Skeleton height={200} />
+        <Skeleton height={80} />
       )}
       {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
     </Section>

@@ -34,7 +34,7 @@ export function UsageSection() {
       ) : data ? (
         <UsageMeter usage={data} now={now} />
       ) : (
-        <Skeleton height={110} />
+        <Skeleton height={150} />
       )}
     </Section>
   );

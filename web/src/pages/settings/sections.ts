@@ -31,9 +31,9 @@ export interface SettingsSection {
 /** All parts in their order: the workspace first, then one's own account, then the log. */
 export const SECTIONS: readonly SettingsSection[] = [
   { id: "workspace", title: "Workspace", role: "viewer", Content: WorkspaceSection },
-  { id: "usage", title: "Usage", role: "viewer", Content: UsageSection },
-  { id: "environments", title: "Environments", role: "viewer", Content: EnvironmentsSection, height: 150 },
-  { id: "members", title: "Members", role: "viewer", Content: MembersSection, height: 200 },
+  { id: "usage", title: "Usage", role: "viewer", Content: UsageSection, height: 150 },
+  { id: "environments", title: "Environments", role: "viewer", Content: EnvironmentsSection, height: 110 },
+  { id: "members", title: "Members", role: "viewer", Content: MembersSection, height: 80 },
   { id: "group-keys", title: "Group keys", role: "viewer", Content: GroupKeysSection, height: 110 },
   { id: "tokens", title: "Tokens", role: "viewer", Content: TokensSection, height: 110 },
   { id: "data", title: "Import and export", role: "viewer", Content: DataSection },

@@ -11,15 +11,15 @@ import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import type { Notice } from "../../ui/Notices/Notices.tsx";
-import { ChartSkeleton } from "../../ui/Skeleton/ChartSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useDebounced } from "../../ui/useDebounced.ts";
+import { BodySkeleton } from "../../widgets/BodySkeleton.tsx";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
 import type { Definition, Kind } from "../../widgets/definition.ts";
-import { definitionOf } from "../../widgets/registry.ts";
+import { definitionOf, outlineOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 import type { Draft } from "./draft.ts";
 
@@ -70,7 +70,7 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
               <WidgetBody widget={widget} answer={data} asTable={false} onUseSuggestion={onUseSuggestion} />
             </DashboardContext>
           ) : (
-            <ChartSkeleton />
+            <BodySkeleton outline={outlineOf(widget)} />
           )}
         </div>
       </Card>
@@ -91,19 +91,21 @@ function useAnsweredQuestion<Asked>(question: Asked, newestAnswer: Result | unde
 function SameNumbersCard({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {
   if (table.rows.length === 0) return null;
   return (
-    <Card
-      title="Data"
-      note={`${table.rows.length} ${table.rows.length === 1 ? "row" : "rows"}`}
-      tools={
-        <Button small icon={Download} onClick={() => saveCsv(csvOf(table), `${title}.csv`)}>
-          CSV
-        </Button>
-      }
-    >
-      <div className={styles.numbers}>
-        <DataTableView label={`The numbers of ${title}`} {...table} />
-      </div>
-    </Card>
+    <div className={styles.numbersCard}>
+      <Card
+        title="Data"
+        note={`${table.rows.length} ${table.rows.length === 1 ? "row" : "rows"}`}
+        tools={
+          <Button small icon={Download} onClick={() => saveCsv(csvOf(table), `${title}.csv`)}>
+            CSV
+          </Button>
+        }
+      >
+        <div className={styles.numbers}>
+          <DataTableView label={`The numbers of ${title}`} {...table} />
+        </div>
+      </Card>
+    </div>
   );
 }
 

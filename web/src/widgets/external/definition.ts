@@ -11,6 +11,7 @@ export const external: Definition<"external"> = {
   initialConfig: () => ({ sourceId: "", url: "", valuePath: "", valueType: "number" }),
   missingInWords,
   size: { w: 4, h: 2 },
+  outline: () => ({ form: "number", partCount: 1 }),
   note: hostOf,
   table: (answer) => tableOf(answer),
 };

@@ -1,5 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
+import { measuredOutline } from "../outline.ts";
 import { eventsFieldOf, missingInWords } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -18,6 +19,7 @@ export const formula: Definition<"formula"> = {
   }),
   missingInWords: ({ a, b, c, d }) => [a, b, c, d].map((part) => (part ? missingInWords(part) : "")).find(Boolean) ?? "",
   size: { w: 6, h: 4 },
+  outline: measuredOutline,
   note: noteOf,
   table: tableOf,
 };

@@ -11,6 +11,7 @@ export const funnel: Definition<"funnel"> = {
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: ({ event, nextEvent }) => ({ steps: [eventsFieldOf(event), eventsFieldOf(nextEvent)] }),
   size: { w: 6, h: 4 },
+  outline: ({ steps }) => ({ form: "funnel", partCount: steps.length }),
   note: noteOf,
   table: tableOf,
 };

@@ -13,6 +13,7 @@ export const heatmap: Definition<"heatmap"> = {
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: ({ event }) => eventsFieldOf(event),
   size: { w: 6, h: 4 },
+  outline: () => ({ form: "heatmap", partCount: 1 }),
   note: (config) => [eventsInWords(config), config.timezone].filter(Boolean).join(" · "),
   table: (answer) => tableOf(answer),
 };

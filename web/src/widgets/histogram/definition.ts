@@ -12,6 +12,7 @@ export const histogram: Definition<"histogram"> = {
   initialConfig: ({ event, numberProperty }) => ({ ...eventsFieldOf(event), property: numberProperty, percentiles: true }),
   missingInWords: ({ property }) => (property === "" ? "Choose a numeric property." : ""),
   size: { w: 4, h: 4 },
+  outline: () => ({ form: "histogram", partCount: 1 }),
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,
   table: (answer, { property }) => tableOf(answer, property),
 };

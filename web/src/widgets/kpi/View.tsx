@@ -3,14 +3,16 @@ import { BigNumber } from "../../charts/BigNumber.tsx";
 import { Sparkline } from "../../charts/Sparkline.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
+import { numbersPerLine } from "../outline.ts";
 import { cellsPerRow, cellsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
-/** Up to six numbers side by side. */
+/** Up to six numbers side by side, each above its course. */
 export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
   const { onSpot } = useDashboardContext();
   const cells = cellsOf(answer, config);
-  const style = { "--least": `${cells.length > 3 ? 130 : 150}px`, "--beside": cellsPerRow(cells.length, rowCount) } as CSSProperties;
+  const { onPhone, onTablet } = numbersPerLine(cells.length);
+  const style = { "--beside": cellsPerRow(cells.length, rowCount), "--on-tablet": onTablet, "--on-phone": onPhone } as CSSProperties;
   return (
     <ul className={styles.strip} aria-label={title} style={style}>
       {cells.map(({ sparkline, ...cell }, itemIndex) => (

@@ -19,6 +19,7 @@ export const kpi: Definition<"kpi"> = {
   }),
   missingInWords: ({ items }) => items.map(missingInWords).find(Boolean) ?? "",
   size: { w: 12, h: 2 },
+  outline: ({ items }) => ({ form: "numbers", partCount: items.length }),
   note: ({ compare }) => (compare === false ? "" : "vs. previous period"),
   table: tableOf,
 };

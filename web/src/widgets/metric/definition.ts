@@ -1,5 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
+import { measuredOutline } from "../outline.ts";
 import { eventsFieldOf, missingInWords } from "../words.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
@@ -13,6 +14,7 @@ export const metric: Definition<"metric"> = {
   initialConfig: ({ event }) => ({ ...eventsFieldOf(event), measure: "count", overTime: true }),
   missingInWords,
   size: { w: 6, h: 4 },
+  outline: measuredOutline,
   note: noteOf,
   table: tableOf,
 };

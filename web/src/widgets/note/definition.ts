@@ -9,6 +9,8 @@ export const note: Definition<"note"> = {
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: () => ({ text: "" }),
   size: { w: 4, h: 2 },
+  outline: () => ({ form: "text", partCount: 1 }),
+  knownAnswer: ({ text }) => ({ kind: "note", text }),
   note: () => "",
   table: ({ text }) => ({ columns: [{ label: "Text", numeric: false }], rows: text.split("\n").map((line) => [line]) }),
 };

@@ -13,6 +13,7 @@ export const retention: Definition<"retention"> = {
   initialConfig: ({ event }) => ({ cohortEvent: event, granularity: "week" }),
   missingInWords: ({ cohortEvent }) => (cohortEvent === "" ? "Choose the event that starts a cohort." : ""),
   size: { w: 8, h: 4 },
+  outline: ({ periods = 8 }) => ({ form: "retention", partCount: periods }),
   note: noteOf,
   table: (answer, _config, timezone) => tableOf(answer, timezone),
 };

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "../../charts/ScrollRegion.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
@@ -10,10 +11,8 @@ export function View({ title, answer }: ViewProps<"table">) {
   const { columns, rows } = answer;
   const numericColumns = new Set(columns.filter((column) => isNumeric(rows, column)));
   return (
-    // What scrolls must be reachable by keys.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.region} role="group" aria-label={title} tabIndex={0}>
-      <table aria-label={title}>
+    <ScrollRegion label={title} parts="tbody tr" noun="row" isFlush>
+      <table className={styles.table} aria-label={title}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -50,6 +49,6 @@ export function View({ title, answer }: ViewProps<"table">) {
           <State title="Rows aren't published" detail="Only workspace members can see them." />
         </div>
       ) : null}
-    </div>
+    </ScrollRegion>
   );
 }

@@ -11,6 +11,7 @@ export const table: Definition<"table"> = {
   Form: lazily(() => import("./Form.tsx"), "Form"),
   initialConfig: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
   size: { w: 6, h: 4 },
+  outline: ({ rows = 25 }) => ({ form: "table", partCount: rows }),
   note: (config) => (config.event || config.events ? `${eventsInWords(config)}, newest first` : "newest first"),
   table: (answer, _config, timezone) => tableOf(answer, timezone),
 };

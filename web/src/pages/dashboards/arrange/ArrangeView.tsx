@@ -10,6 +10,7 @@ import { Button } from "../../../ui/Button/Button.tsx";
 import { DashboardContext } from "../../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
+import { outlineOf } from "../../../widgets/registry.ts";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
 import { AddTile, goToAddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
@@ -18,6 +19,8 @@ import styles from "./Arrange.module.css";
 import { useArrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
+const ADD_TILE_SIZE = { w: 4, h: 4 };
+const ADD_TILE_OUTLINE = { form: "text", partCount: 1 } as const;
 
 /** The same cards with handles: moved by mouse or keys, resized, and added to. Each change is saved at once. */
 export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; timezone: string }) {
@@ -43,7 +46,7 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
       <DashboardContext value={{ timezone, annotations }}>
         <Grid>
           {arrangement.widgets.map((widget, index) => (
-            <GridCell key={widget.id} layout={widget.layout}>
+            <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
               <ArrangeCell id={widget.id} index={index} isHeld={arrangement.heldId === widget.id} onDrop={arrangement.drop}>
                 <WidgetCard
                   widget={widget}
@@ -54,7 +57,7 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
               </ArrangeCell>
             </GridCell>
           ))}
-          <GridCell layout={{ w: 4, h: 4 }}>
+          <GridCell layout={ADD_TILE_SIZE} outline={ADD_TILE_OUTLINE}>
             <AddTile dashboardId={dashboard.id} />
           </GridCell>
         </Grid>
