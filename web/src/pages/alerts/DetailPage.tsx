@@ -28,7 +28,7 @@ export function DetailPage() {
   const { timezone } = identity.workspace;
   if (alert) {
     return mayAct(identity.role, "developer") ? (
-      <AlertEditor key={alertId} alert={alert} initialDraft={draftOf(alert)} timezone={timezone} />
+      <AlertEditor key={alertId} alert={alert} subject={`alert ${alertId}`} initialDraft={draftOf(alert)} timezone={timezone} />
     ) : (
       <AlertReading alert={alert} timezone={timezone} />
     );
