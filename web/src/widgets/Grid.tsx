@@ -20,7 +20,7 @@ export interface GridCellProps {
 export function GridCell({ layout, children }: GridCellProps) {
   const size = { "--columns": layout.w, "--rows": layout.h } as CSSProperties;
   return (
-    <div className={styles.cell} style={size}>
+    <div className={styles.cell} style={size} data-place>
       {children}
     </div>
   );
