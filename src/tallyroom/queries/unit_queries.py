@@ -36,8 +36,9 @@ class UnitTotals(NamedTuple):
 
 
 class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """Two SELECTs of integers, each with one row in the format RowBinary.
+    """Three SELECTs of integers, each with one row in the format RowBinary.
 
+    `count_sql` is the number of all places in the window; it has the parameters of `total_sql`, as does its span.
     `total_sql` is for the whole window: the number of units at the first stage; the hashes of up to `MAX_TORN_UNITS`
     units for which the order of arrival may matter, and which are not in the numbers; up to `MAX_KEPT_PLACES` units and
     places; and the sorted numbers of each later stage. Each unit is its hash, in order, above the index of its first
@@ -48,6 +49,7 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     depend on the window.
     """
 
+    count_sql: str
     total_sql: str
     total_parameters: dict[str, Any]
     edge_names: frozenset[str]
