@@ -16,28 +16,35 @@ const inTurn = makeTurns();
 export function useDeleteWidget(dashboard: Dashboard): (widget: Widget) => void {
   const queryClient = useQueryClient();
   const query = dashboardQuery(dashboard.id);
+  const deletedCards = () => cardsByDashboard.get(dashboard.id) ?? [];
   const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
-  const putInPlace = async ({ id }: Widget, newId: string) => {
-    const cards = cardsByDashboard.get(dashboard.id) ?? [];
+  const showWidgets = (next: (widgets: Widget[]) => Widget[]) =>
+    queryClient.setQueryData(query.queryKey, (current) => current && { ...current, widgets: next(current.widgets) });
+  const putInPlace = async (id: string, newId: string) => {
+    const cards = deletedCards();
     const card = cards.find((candidate) => candidate.id === id);
     cardsByDashboard.set(dashboard.id, afterReturn(cards, id, newId));
     if (!card) return;
-    const { widgets } = await queryClient.query({ ...query, ...NOW });
-    const otherIds = widgets.map((widget) => widget.id).filter((widgetId) => widgetId !== newId);
-    await reorderWidgets(dashboard.id, withCardBack(otherIds, card).map((cardId) => (cardId === id ? newId : cardId)));
+    const current = queryClient.getQueryData(query.queryKey) ?? (await queryClient.query({ ...query, ...NOW }));
+    const otherIds = current.widgets.map((widget) => widget.id).filter((widgetId) => widgetId !== newId);
+    const ids = withCardBack(otherIds, card).map((cardId) => (cardId === id ? newId : cardId));
+    const { widgets } = await reorderWidgets(dashboard.id, ids);
+    showWidgets(() => widgets);
   };
   const restore = (widget: Widget) => {
-    inTurn(() => restoreWidget(widget))
-      .then(({ id }) => inTurn(() => putInPlace(widget, id)).catch(sayFailure))
+    inTurn(async () => {
+      const { id } = await restoreWidget(widget);
+      await putInPlace(widget.id, id).catch(sayFailure);
+    })
       .catch((error: unknown) => offerRetry("Not restored.", error, () => restore(widget)))
       .finally(() => void refresh());
   };
   return (widget) => {
-    const cards = cardsByDashboard.get(dashboard.id) ?? [];
-    const order = withDeleted(dashboard.widgets.map(({ id }) => id), cards);
+    const order = withDeleted(dashboard.widgets.map(({ id }) => id), deletedCards());
     deleteWidget(widget.id)
       .then(() => {
-        cardsByDashboard.set(dashboard.id, [...cards, { id: widget.id, order }]);
+        cardsByDashboard.set(dashboard.id, [...deletedCards(), { id: widget.id, order }]);
+        showWidgets((widgets) => widgets.filter(({ id }) => id !== widget.id));
         toast({ text: `Deleted “${widget.title || widget.type}”`, action: { label: "Undo", onAct: () => restore(widget) } });
         return refresh();
       })
