@@ -62,6 +62,7 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
                   draggedSize={drag?.id === widget.id ? drag.size : null}
                   onDrag={(size) => setDrag(size && { id: widget.id, size })}
                   onResize={(size) => arrangement.resize(widget, size)}
+                  onStep={(step) => arrangement.resizeBy(widget, step)}
                 />
               </ArrangeCell>
             </GridCell>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import styles from "./Arrange.module.css";
-import { type CardSize, type Distance, isSameSize, sizeAfterDrag, sizeAfterKey } from "./cardSizes.ts";
+import { type CardSize, type Distance, isSameSize, sizeAfterDrag, stepOfKey } from "./cardSizes.ts";
 
 export interface ResizeCornerProps {
   /** What the card is called. */
@@ -11,6 +11,8 @@ export interface ResizeCornerProps {
   draggedSize: CardSize | null;
   onDrag: (size: CardSize | null) => void;
   onResize: (size: CardSize) => void;
+  /** Make it so many columns and rows larger than it is by then. */
+  onStep: (step: CardSize) => void;
 }
 
 interface Grip {
@@ -19,7 +21,7 @@ interface Grip {
 }
 
 /** The corner by which a card is resized: dragged by mouse or finger, or moved by the arrow keys. Escape ends a drag. */
-export function ResizeCorner({ title, size, draggedSize, onDrag, onResize }: ResizeCornerProps) {
+export function ResizeCorner({ title, size, draggedSize, onDrag, onResize, onStep }: ResizeCornerProps) {
   const gripRef = useRef<Grip | null>(null);
   const begin = (event: PointerEvent<HTMLButtonElement>) => {
     const place = event.currentTarget.closest<HTMLElement>("[data-place]");
@@ -28,10 +30,13 @@ export function ResizeCorner({ title, size, draggedSize, onDrag, onResize }: Res
     gripRef.current = { start: { x: event.clientX, y: event.clientY }, cell: cellOf(place, place.parentElement, size) };
     onDrag(size);
   };
-  const drag = (event: PointerEvent) => {
-    if (!gripRef.current) return;
+  const sizeAt = (event: PointerEvent): CardSize | null => {
+    if (!gripRef.current) return null;
     const { start, cell } = gripRef.current;
-    onDrag(sizeAfterDrag(size, { x: event.clientX - start.x, y: event.clientY - start.y }, cell));
+    return sizeAfterDrag(size, { x: event.clientX - start.x, y: event.clientY - start.y }, cell);
+  };
+  const drag = (event: PointerEvent) => {
+    if (gripRef.current) onDrag(sizeAt(event));
   };
   const end = (newSize: CardSize | null) => {
     if (!gripRef.current) return;
@@ -40,9 +45,9 @@ export function ResizeCorner({ title, size, draggedSize, onDrag, onResize }: Res
     if (newSize && !isSameSize(newSize, size)) onResize(newSize);
   };
   const handleKey = (event: KeyboardEvent) => {
-    const newSize = sizeAfterKey(size, event.key);
+    const step = stepOfKey(event.key);
     if (event.key === "Escape" && gripRef.current) end(null);
-    else if (newSize && !gripRef.current) onResize(newSize);
+    else if (step && !gripRef.current) onStep(step);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -61,7 +66,7 @@ export function ResizeCorner({ title, size, draggedSize, onDrag, onResize }: Res
         title="Drag, or use the arrow keys"
         onPointerDown={begin}
         onPointerMove={drag}
-        onPointerUp={() => end(draggedSize)}
+        onPointerUp={(event) => end(sizeAt(event))}
         onPointerCancel={() => end(null)}
         onKeyDown={handleKey}
       />

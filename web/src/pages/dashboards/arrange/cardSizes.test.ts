@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameSize, sizeAfterDrag, sizeAfterKey, sizeAfterStep, sizeInWords } from "./cardSizes.ts";
+import { isSameSize, sizeAfterDrag, sizeAfterStep, sizeInWords, stepOfKey } from "./cardSizes.ts";
 
 const CELL = { x: 100, y: 77 };
 
@@ -19,10 +19,9 @@ test("a card that is smaller by the API keeps its size until it grows", () => {
 });
 
 test("arrows change one side by one", () => {
-  const size = { w: 4, h: 4 };
-  const sizes = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].map((key) => sizeAfterKey(size, key));
-  expect(sizes).toEqual([{ w: 5, h: 4 }, { w: 3, h: 4 }, { w: 4, h: 5 }, { w: 4, h: 3 }]);
-  expect([sizeAfterKey(size, "Enter"), sizeAfterKey(size, "constructor")]).toEqual([undefined, undefined]);
+  const steps = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].map(stepOfKey);
+  expect(steps).toEqual([{ w: 1, h: 0 }, { w: -1, h: 0 }, { w: 0, h: 1 }, { w: 0, h: -1 }]);
+  expect([stepOfKey("Enter"), stepOfKey("constructor")]).toEqual([undefined, undefined]);
 });
 
 test("a size is said in columns and rows", () => {

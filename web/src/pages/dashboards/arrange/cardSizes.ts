@@ -26,11 +26,8 @@ export function sizeAfterStep({ w, h }: CardSize, step: CardSize): CardSize {
   return { w: limit(w, step.w, LEAST.w), h: limit(h, step.h, LEAST.h) };
 }
 
-/** Return the size after an arrow key; undefined for other keys. */
-export function sizeAfterKey(size: CardSize, key: string): CardSize | undefined {
-  const step = Object.hasOwn(STEP_BY_KEY, key) ? STEP_BY_KEY[key] : undefined;
-  return step && sizeAfterStep(size, step);
-}
+/** Return how much larger an arrow key makes a card; undefined for other keys. */
+export const stepOfKey = (key: string): CardSize | undefined => (Object.hasOwn(STEP_BY_KEY, key) ? STEP_BY_KEY[key] : undefined);
 
 /** Return the size after the corner was moved, in whole columns and rows. */
 export function sizeAfterDrag(size: CardSize, distance: Distance, cell: Distance): CardSize {

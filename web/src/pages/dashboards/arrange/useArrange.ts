@@ -6,7 +6,7 @@ import { makeTurns } from "../../../core/turns.ts";
 import { offerRetry } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
-import { type CardSize, isSameSize, sizeInWords } from "./cardSizes.ts";
+import { type CardSize, isSameSize, sizeAfterStep, sizeInWords } from "./cardSizes.ts";
 import { moveId, nextWidth, orderedLike, reorder } from "./cardOrder.ts";
 
 /** What cards and their tools need to arrange a dashboard. */
@@ -17,6 +17,8 @@ export interface Arrangement {
   /** Put one card at the place of another. */
   drop: (id: string, targetId: string) => void;
   resize: (widget: Widget, size: CardSize) => void;
+  /** Make a card so many columns and rows larger than the last change made it, whether that is drawn yet or not. */
+  resizeBy: (widget: Widget, step: CardSize) => void;
   /** Take back the last change; null if there is none. */
   undo: (() => void) | null;
   /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores, `+` and `-` change the width. */
@@ -78,6 +80,10 @@ export function useArrange(dashboard: Dashboard): Arrangement {
     if (isSameSize(newLayout, widget.layout)) return;
     saveLayout(widget, newLayout, () => rememberUndo(() => saveLayout({ ...widget, layout: newLayout }, widget.layout)));
   };
+  const resizeBy = (widget: Widget, step: CardSize) => {
+    const newestWidget = queryClient.getQueryData(dashboardKey)?.widgets.find(({ id }) => id === widget.id) ?? widget;
+    resize(newestWidget, sizeAfterStep(newestWidget.layout, step));
+  };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
     const { grab } = order;
@@ -110,6 +116,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
       if (id !== targetId) saveOrder(moveId(order.ids, id, order.ids.indexOf(targetId)), order.ids, findWidget(id));
     },
     resize,
+    resizeBy,
     undo: isEmpty ? null : undo,
     onHandleKey,
   };
