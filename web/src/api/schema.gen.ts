@@ -6025,6 +6025,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
             cursor?: string | null;
@@ -6194,6 +6196,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
         };
         /** DeliveriesOut */
         DeliveriesOut: {
@@ -6812,6 +6816,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
             cursor?: string | null;
@@ -6835,6 +6841,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
         };
         /** RankingEntry */
         RankingEntry: {
@@ -7336,7 +7344,8 @@ export interface components {
          * DisplayOptions
          * @description How to show a widget; this does not change any number. Options that do not fit its answer are ignored.
          *
-         *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
+         *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers. `colors` has the
+         *         colors, 1 to 8, of values of the breakdown (rules/pictures#color-of-a-value).
          */
         DisplayOptions: {
             /** @default null */
@@ -7355,6 +7364,10 @@ export interface components {
             decimals?: number | null;
             /** @default null */
             unit?: string | null;
+            /** @default null */
+            colors?: {
+                [key: string]: number;
+            } | null;
         };
         /**
          * FormulaConfig
@@ -7710,12 +7723,15 @@ export interface components {
         /**
          * LabelRow
          * @description A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it.
+         *
+         *         Answers for the public have the `color` of the label, 1 to 8, except for the row of other labels.
          */
         LabelRow: {
             label: string | null;
             value: number | null;
             /** @enum {unknown} */
             kind?: "none" | "other";
+            color?: number;
         };
         /**
          * Multiseries
@@ -7737,6 +7753,8 @@ export interface components {
         /**
          * Series
          * @description The timeseries of one label; for a series of the rest, whose label is null, `kind` names it.
+         *
+         *         Answers for the public have the `color` of the label, 1 to 8, except for the series of other labels.
          */
         Series: {
             label: string | null;
@@ -7746,6 +7764,7 @@ export interface components {
             kind?: "none" | "other";
             total?: number | null;
             comparedTotal?: number | null;
+            color?: number;
         };
         /**
          * Funnel

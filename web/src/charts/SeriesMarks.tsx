@@ -11,8 +11,8 @@ export interface SeriesMarksProps {
   plot: Plot;
   line: TimeLine;
   shape: "line" | "area" | "bar";
-  /** The position of each series in the legend, which rules its color. */
-  positions: readonly number[];
+  /** How many series the chart has, with those that are hidden. */
+  seriesCount: number;
 }
 
 const MAX_DOTS = 8;
@@ -20,9 +20,9 @@ const BAR_GAP = 3;
 const WIDEST_BAR = 64;
 
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
-export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
+export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, seriesCount }: SeriesMarksProps): ReactNode {
   const { width, height } = plot;
-  const marks = line.series.map((series, index) => ({ series, drawnIndex: index, position: positions[index] ?? index }));
+  const marks = line.series.map((series, index) => ({ series, drawnIndex: index }));
   const Shape = shape === "bar" ? Bars : Line;
   return (
     <>
@@ -34,7 +34,7 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
       >
         {marks.map((mark) => mark.series.compared && <Compared key={mark.drawnIndex} plot={plot} values={mark.series.compared} length={line.times.length} />)}
         {marks.map((mark) => (
-          <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} isArea={shape === "area"} />
+          <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} seriesCount={seriesCount} isArea={shape === "area"} />
         ))}
       </svg>
       {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.drawnIndex} plot={plot} {...mark} />)}
@@ -48,8 +48,7 @@ interface ShapeProps {
   series: ChartSeries;
   /** The position among the series that are drawn. */
   drawnIndex: number;
-  /** The position among all series. */
-  position: number;
+  seriesCount: number;
   isArea: boolean;
 }
 
@@ -60,18 +59,17 @@ function partialBucketsOf(line: TimeLine): Set<number> {
   return partialBuckets;
 }
 
-function Line({ plot, line, series, drawnIndex, position, isArea }: ShapeProps): ReactNode {
+function Line({ plot, line, series, drawnIndex, seriesCount, isArea }: ShapeProps): ReactNode {
   const pointPositions = decimate(series.values, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
-  const color = seriesColor(position, series.isRest);
   const layer = plot.layers?.[drawnIndex];
   const values = layer ? layer.outer : series.values;
   const { solid, dotted } = linePaths(values, pointPositions, plot, partialBucketsOf(line));
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
-    <g style={{ color }}>
+    <g style={{ color: seriesColor(series.color) }}>
       {layer && <path data-layer d={layerPath(layer, pointPositions, plot)} />}
       {!layer && isFilled && <path data-area d={areaPath(values, pointPositions, plot)} />}
-      <path data-line d={solid} strokeDasharray={seriesDashes(position)} />
+      <path data-line d={solid} strokeDasharray={seriesDashes(series.color, seriesCount)} />
       <path data-line data-partial d={dotted} />
     </g>
   );
@@ -83,7 +81,7 @@ function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["v
   return <path data-compared d={linePaths(visibleValues, pointPositions, plot, new Set()).solid} />;
 }
 
-function Bars({ plot, line, series, drawnIndex, position }: ShapeProps): ReactNode {
+function Bars({ plot, line, series, drawnIndex }: ShapeProps): ReactNode {
   const layer = plot.layers?.[drawnIndex];
   if (!layer) return null;
   const partialBuckets = partialBucketsOf(line);
@@ -94,7 +92,7 @@ function Bars({ plot, line, series, drawnIndex, position }: ShapeProps): ReactNo
     (partialBuckets.has(bucket) ? partialBars : solidBars).push(bar);
   });
   return (
-    <g style={{ color: seriesColor(position, series.isRest) }}>
+    <g style={{ color: seriesColor(series.color) }}>
       <path data-bars d={solidBars.join("")} />
       <path data-bars data-partial d={partialBars.join("")} />
     </g>
@@ -119,12 +117,12 @@ function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue:
   });
 }
 
-function EndDot({ plot, series, position }: { plot: Plot; series: ChartSeries; position: number }): ReactNode {
+function EndDot({ plot, series }: { plot: Plot; series: ChartSeries }): ReactNode {
   const lastBucket = series.values.findLastIndex((value) => value !== null);
   if (lastBucket < 0) return null;
   const placement = {
     left: `${(plot.x(lastBucket) / plot.width) * 100}%`,
     top: `${(plot.y(series.values[lastBucket] ?? 0) / plot.height) * 100}%`,
   };
-  return <i className={styles.dot} style={{ ...placement, color: seriesColor(position, series.isRest) }} />;
+  return <i className={styles.dot} style={{ ...placement, color: seriesColor(series.color) }} />;
 }

@@ -80,9 +80,9 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
         {plot && (
           <>
             <Axes plot={plot} />
-            <SeriesMarks plot={plot} line={visibleLine} shape={shape} positions={positions} />
+            <SeriesMarks plot={plot} line={visibleLine} shape={shape} seriesCount={line.series.length} />
             <Thresholds plot={plot} thresholds={thresholds} />
-            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} positions={positions} />}
+            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} />}
             <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />
             {marks.length > 0 ? (
               <Suspense>
@@ -107,11 +107,11 @@ function toggleHidden(hidden: ReadonlySet<number>, position: number, seriesCount
 }
 
 function legendEntriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
-  return series.map(({ name, total, isRest }, index) => ({
+  return series.map(({ name, total, color }) => ({
     name,
-    color: seriesColor(index, isRest),
+    color: seriesColor(color),
     value: total === null ? "" : format(total),
-    dashes: shape === "line" ? seriesDashes(index) : undefined,
+    dashes: shape === "line" ? seriesDashes(color, series.length) : undefined,
   }));
 }
 

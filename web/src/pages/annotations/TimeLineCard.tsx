@@ -79,7 +79,7 @@ function lineOf({ points }: Answer): TimeLine {
   const values = points.map(({ value }) => value);
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
-    series: [{ name: "Events", values, total: null, isRest: true }],
+    series: [{ name: "Events", values, total: null, color: "rest" }],
     isFirstPartial: points[0]?.partial ?? false,
     isLastPartial: points.at(-1)?.partial ?? false,
   };

@@ -17,6 +17,11 @@ test("bots share their moments, and a younger one has no value before it was kno
   ]);
 });
 
+test("a bot has its color whatever its place", () => {
+  const colorsOf = (bots: typeof BOTS) => historyLineOf(histories, bots).series.map(({ color }) => color);
+  expect(colorsOf(BOTS.toReversed())).toEqual(colorsOf(BOTS).toReversed());
+});
+
 test("a counter grows by so much on an average day", () => {
   const month = new Map([["1", [{ time: 0, value: 100 }, { time: 10 * 24 * HOUR, value: 160 }]]]);
   expect(growthPerDay(month, "1")).toBe(6);

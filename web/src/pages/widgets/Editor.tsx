@@ -4,9 +4,10 @@ import type { Dispatch, ReactNode } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { entryWithId } from "../../api/entries.ts";
 import { ApiError } from "../../api/errors.ts";
-import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
+import { type Widget, addWidget, changeWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
 import { NOW } from "../../api/queries.ts";
 import { errorInLine } from "../../api/words.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { DraftNote } from "../../scope/work/DraftNote.tsx";
@@ -23,6 +24,7 @@ import { useMatches } from "../../ui/useMatches.ts";
 import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 import { KIND_ICONS } from "../../widgets/icons.ts";
 import { DEFINITIONS, definitionOf } from "../../widgets/registry.ts";
+import { withColors } from "../../widgets/savedColors.ts";
 import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
@@ -57,7 +59,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
   const navigate = route.useNavigate();
   const goBack = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
-  const save = useSave(dashboard, work);
+  const save = useSave(dashboard, work, scope.timeRange);
   const config = configOf(draft);
   const missingText = definitionOf(draft.kind)?.missingInWords?.(config) ?? "";
   const trySaving = (id: string | undefined, onSaved: (savedWidget: Widget) => void) => {
@@ -194,8 +196,8 @@ function KindPicker({ kind, onChange }: { kind: Kind; onChange: (definition: Def
   );
 }
 
-/** Save what somebody has done: under an id as a change, without one as a new widget. */
-function useSave(dashboard: Dashboard, work: Work<Draft>) {
+/** Save what somebody has done with the colors that its preview shows: under an id as a change, without one as a new widget. */
+function useSave(dashboard: Dashboard, work: Work<Draft>, timeRange: TimeRange) {
   const queryClient = useQueryClient();
   const query = dashboardQuery(dashboard.id);
   const loadDraft = (id: string) => async () => {
@@ -206,7 +208,9 @@ function useSave(dashboard: Dashboard, work: Work<Draft>) {
     mutationFn: async (id: string | undefined): Promise<Widget> => {
       const { kind: type, title, layout, ignoreDashboardFilters } = work.value;
       const publishRows = type === "table" && work.value.publishRows;
-      const fields = { type, title, config: configOf(work.value) as Widget["config"], ignoreDashboardFilters, publishRows };
+      const question = previewQuestion(dashboard.environment, type, configOf(work.value), timeRange);
+      const config = withColors(configOf(work.value), queryClient.getQueryData(questionQuery(question).queryKey));
+      const fields = { type, title, config: config as Widget["config"], ignoreDashboardFilters, publishRows };
       if (id === undefined) return addWidget(dashboard.id, { ...fields, layout });
       await work.checkSaved(loadDraft(id));
       return changeWidget(id, fields);
