@@ -9,6 +9,8 @@ import { identityQuery } from "./api/auth.ts";
 import { ApiError } from "./api/errors.ts";
 import { makeQueryClient } from "./api/queries.ts";
 import { makeRouter } from "./app/routes.ts";
+import { hasUnsavedWork } from "./scope/work/unsavedWork.ts";
+import { toast } from "./ui/Toast/toast.ts";
 
 const queryClient = makeQueryClient(() => void leaveIfSignedOut());
 const router = makeRouter(queryClient);
@@ -22,7 +24,9 @@ if (!root) throw new Error("The page has no root element.");
 async function leaveIfSignedOut(): Promise<void> {
   if (!queryClient.getQueryData(identityQuery.queryKey)) return;
   const identity = await queryClient.query({ ...identityQuery, staleTime: 0 }).catch(() => undefined);
-  if (identity === null) await router.invalidate();
+  if (identity !== null) return;
+  if (hasUnsavedWork()) toast({ text: "Your session has ended. Sign in to go on. Your draft is kept in this browser.", tone: "error" });
+  await router.invalidate();
 }
 
 // A page that the browser shows as it was left may be of somebody who has signed out since.

@@ -1,6 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors.ts";
 
+/** Asks at once and once only, also where the browser believes that it is offline. */
+export const NOW = { staleTime: 0, retry: false, networkMode: "always" } as const;
+
 const RETRY_CODES = new Set(["offline", "unavailable"]);
 
 /**
@@ -16,6 +19,8 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
+      // A change that cannot be sent fails, so that whoever made it is told; it does not wait in silence.
+      mutations: { networkMode: "always" },
       queries: {
         staleTime: 10_000,
         refetchOnWindowFocus: false,

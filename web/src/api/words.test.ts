@@ -38,5 +38,7 @@ describe("an error in words", () => {
 
 test("one line says what the server said about the request, and all of it about the server", () => {
   expect(errorInLine(refusal(409))).toBe("What the server said.");
+  expect(errorInLine(refusal(0))).toBe("Can't reach the server. Try again when you're connected.");
+  expect(errorInLine(refusal(500))).toBe("An internal error occurred. Try again, or search the server's log for request req-1.");
   expect(errorInLine(refusal(429, 5))).toBe("Too many requests. Try again in 5 s.");
 });

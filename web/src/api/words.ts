@@ -37,11 +37,18 @@ export function errorInWords(error: unknown): ErrorWords {
   return { ...wording(error), requestId: error.status >= 500 ? error.requestId : null };
 }
 
-/** Say what went wrong in one line, for a form or a message that passes. */
+/** Say what went wrong with something that somebody did in one line, for a form or a message that passes. */
 export function errorInLine(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) return "Can't reach the server. Try again when you're connected.";
+  if (error instanceof ApiError && error.status === 500) return serverFailureInLine(error.requestId);
   if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return error.message;
   const { title, detail } = errorInWords(error);
   return `${title}. ${detail}`;
+}
+
+function serverFailureInLine(requestId: string | null): string {
+  const reason = "An internal error occurred. Try again";
+  return requestId === null ? `${reason}.` : `${reason}, or search the server's log for request ${requestId}.`;
 }
 
 function retryInWords(seconds: number | null): string {

@@ -1,22 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { BookOpen, ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Settings2, Sun, X } from "lucide-react";
-import { useState } from "react";
-import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
+import { Suspense, useState } from "react";
+import { type Identity, identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
+import { countDrafts, forgetDrafts } from "../core/drafts.ts";
 import { paletteKeys } from "../core/keys.ts";
 import { restartApp, restartOtherTabs } from "../scope/otherTabs.ts";
 import { selectPinned, usePinnedIds } from "../scope/pinnedDashboards.ts";
 import { useTheme } from "../scope/theme.ts";
+import { hasUnsavedWork, releaseUnsavedWork } from "../scope/work/unsavedWork.ts";
 import { Avatar } from "../ui/Badge/Avatar.tsx";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { DESTINATIONS, PAGES, isPageForRole, openReference } from "./destinations.ts";
 import { FiringCount } from "./FiringCount.tsx";
 import styles from "./Navigation.module.css";
 import type { ShortcutActions } from "./shortcuts.ts";
+
+const ConfirmDialog = lazily(() => import("../ui/Dialog/ConfirmDialog.tsx"), "ConfirmDialog");
 
 /** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
 export function Navigation({ onOpenPalette, onOpenHelp }: ShortcutActions) {
@@ -105,28 +110,43 @@ function PinnedDashboards() {
 
 function WorkspaceMenu() {
   const { data: identity } = useQuery(identityQuery);
+  const [nextWorkspace, setNextWorkspace] = useState<Identity["workspaces"][number] | null>(null);
   if (!identity) return null;
   const enterWorkspace = async (id: string) => {
     await switchWorkspace(id);
     restartOtherTabs();
+    releaseUnsavedWork();
     restartApp();
   };
   return (
-    <Menu
-      label="Workspace"
-      trigger={
-        <button type="button" className={styles.workspace}>
-          <Logo size={22} />
-          <span className={styles.workspaceName}>{identity.workspace.name}</span>
-          <ChevronsUpDown size={14} aria-hidden="true" />
-        </button>
-      }
-      items={identity.workspaces.map(({ id, name }) => ({
-        label: name,
-        hint: id === identity.workspace.id ? "current" : "",
-        onSelect: () => void enterWorkspace(id),
-      }))}
-    />
+    <>
+      <Menu
+        label="Workspace"
+        trigger={
+          <button type="button" className={styles.workspace}>
+            <Logo size={22} />
+            <span className={styles.workspaceName}>{identity.workspace.name}</span>
+            <ChevronsUpDown size={14} aria-hidden="true" />
+          </button>
+        }
+        items={identity.workspaces.map((workspace) => ({
+          label: workspace.name,
+          hint: workspace.id === identity.workspace.id ? "current" : "",
+          onSelect: () => (hasUnsavedWork() ? setNextWorkspace(workspace) : void enterWorkspace(workspace.id)),
+        }))}
+      />
+      {nextWorkspace ? (
+        <Suspense>
+          <ConfirmDialog
+            title="Leave without saving?"
+            detail={`Your draft stays in this browser for seven days, in ${identity.workspace.name}.`}
+            confirm={`Switch to ${nextWorkspace.name}`}
+            onConfirm={() => void enterWorkspace(nextWorkspace.id)}
+            onClose={() => setNextWorkspace(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
@@ -134,11 +154,15 @@ function PersonMenu({ onOpenHelp }: Pick<ShortcutActions, "onOpenHelp">) {
   const { data: identity } = useQuery(identityQuery);
   const { theme, toggleTheme } = useTheme();
   const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
   const leaveApp = async () => {
     await signOut();
+    forgetDrafts();
+    releaseUnsavedWork();
     // A new page, so that nothing of the person's stays in memory.
     window.location.assign("/");
   };
+  const losesWork = () => hasUnsavedWork() || countDrafts() > 0;
   if (!identity) return null;
   return (
     <div className={styles.person}>
@@ -157,7 +181,7 @@ function PersonMenu({ onOpenHelp }: Pick<ShortcutActions, "onOpenHelp">) {
           { label: "Settings", icon: Settings2, onSelect: () => void navigate({ to: "/settings" }) },
           { label: "API reference", icon: BookOpen, onSelect: openReference },
           "separator",
-          { label: "Sign out", icon: LogOut, onSelect: () => void leaveApp() },
+          { label: "Sign out", icon: LogOut, onSelect: () => (losesWork() ? setIsAsking(true) : void leaveApp()) },
         ]}
       />
       <IconButton
@@ -166,6 +190,17 @@ function PersonMenu({ onOpenHelp }: Pick<ShortcutActions, "onOpenHelp">) {
         onClick={toggleTheme}
       />
       <IconButton label="Shortcuts" icon={CircleHelp} onClick={onOpenHelp} />
+      {isAsking ? (
+        <Suspense>
+          <ConfirmDialog
+            title="Sign out without saving?"
+            detail="Signing out deletes the drafts in this browser. To keep one, open it and save it first."
+            confirm="Sign out"
+            onConfirm={() => void leaveApp()}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -121,7 +121,8 @@ const dashboard = createRoute({
 const widget = createRoute({
   getParentRoute: () => member,
   path: "/d/$id/w/$widgetId",
-  validateSearch: withScope({ kind: text }),
+  // The dashboard is still being arranged when its editor closes.
+  validateSearch: withScope({ kind: text, edit: anyOf("1") }),
   component: lazyRouteComponent(() => import("../pages/widgets/EditorPage.tsx"), "EditorPage"),
 });
 

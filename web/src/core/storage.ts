@@ -1,5 +1,8 @@
-/** What this browser remembers for one person: the theme, pinned dashboards, whether single keys are shortcuts. Never secrets, never data. */
-type StoredName = "theme" | "shortcuts" | "pinned";
+/**
+ * What this browser remembers for one person: the theme, pinned dashboards, whether single keys are shortcuts, and
+ * what they were writing. Never secrets, and never what events say.
+ */
+export type StoredName = "theme" | "shortcuts" | "pinned" | `draft ${string}`;
 
 /** Return what is stored, or null; a browser with storage switched off stores nothing. */
 export function readStored(name: StoredName): string | null {
@@ -10,12 +13,22 @@ export function readStored(name: StoredName): string | null {
   }
 }
 
-/** Store a value, or forget it with null. */
-export function store(name: StoredName, value: string | null): void {
+/** Store a value, or forget it with null. Return whether the browser did: storage may be full or switched off. */
+export function store(name: StoredName, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
+    return true;
   } catch {
-    // The choice holds until the page is left.
+    return false;
+  }
+}
+
+/** Return the names of all that is stored under a prefix. */
+export function storedNames<Prefix extends "draft ">(prefix: Prefix): `${Prefix}${string}`[] {
+  try {
+    return Object.keys(localStorage).filter((name): name is `${Prefix}${string}` => name.startsWith(prefix));
+  } catch {
+    return [];
   }
 }

@@ -2,12 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { Annotation } from "../api/annotations.ts";
 import { identityQuery } from "../api/auth.ts";
+import { DraftNote } from "../scope/work/DraftNote.tsx";
+import { LeaveQuestion } from "../scope/work/LeaveQuestion.tsx";
+import { OutdatedNote } from "../scope/work/OutdatedNote.tsx";
+import { useWork } from "../scope/work/useWork.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import styles from "./AnnotationDialog.module.css";
 import { AnnotationForm } from "./AnnotationForm.tsx";
 import { useDeleteAnnotation, useSaveAnnotation } from "./annotationChanges.ts";
-import { draftAt, draftOfAnnotation } from "./annotationDraft.ts";
+import { draftAt, draftOfAnnotation, wordsOf } from "./annotationDraft.ts";
 
 export interface AnnotationDialogProps {
   environment: string;
@@ -22,16 +26,34 @@ export interface AnnotationDialogProps {
 export function AnnotationDialog({ environment, time, annotation, onClose }: AnnotationDialogProps) {
   const { data: identity } = useQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const saving = useSaveAnnotation(environment, annotation, onClose);
-  const removal = useDeleteAnnotation(onClose);
+  const savedValue = annotation ? draftOfAnnotation(annotation, timezone) : draftAt(time, timezone);
+  const work = useWork({
+    subject: annotation ? `annotation ${annotation.id}` : `annotation at ${environment}`,
+    savedValue,
+    isNew: annotation === undefined,
+    essenceOf: annotation ? undefined : wordsOf,
+    // Whoever points at another moment means that one.
+    adapt: (draft) => (annotation ? draft : { ...draft, time: savedValue.time, timeEnd: savedValue.timeEnd }),
+  });
+  const saving = useSaveAnnotation(environment, annotation, onClose, { work, timezone });
+  const removal = useDeleteAnnotation(() => {
+    work.finish();
+    onClose();
+  });
+  const close = () => {
+    work.sayKept();
+    onClose();
+  };
   return (
     <Dialog
       title={annotation ? "Edit annotation" : "New annotation"}
       description={`Shown on every time chart in ${environment}.`}
-      onClose={onClose}
+      onClose={close}
     >
+      <OutdatedNote work={work} noun="annotation" />
       <AnnotationForm
-        initialDraft={annotation ? draftOfAnnotation(annotation, timezone) : draftAt(time, timezone)}
+        draft={work.value}
+        onChange={work.change}
         originalTimes={annotation ?? { time, timeEnd: null }}
         timezone={timezone}
         error={saving.error ?? removal.error}
@@ -43,14 +65,17 @@ export function AnnotationDialog({ environment, time, annotation, onClose }: Ann
                 Delete
               </Button>
             ) : null}
-            <span className={styles.gap} />
-            <Button onClick={onClose}>Cancel</Button>
+            <span className={styles.gap}>
+              <DraftNote work={work} />
+            </span>
+            <Button onClick={close}>Cancel</Button>
             <Button type="submit" variant="primary" busy={saving.isPending} disabled={!isReady}>
               Save
             </Button>
           </div>
         )}
       />
+      <LeaveQuestion work={work} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import type { AnnotationFields } from "../api/annotations.ts";
 import { errorsAbout } from "../api/fieldErrors.ts";
 import { FormError } from "../ui/Field/FormError.tsx";
@@ -9,7 +9,8 @@ import { ColorField } from "./ColorField.tsx";
 import { type AnnotationDraft, type AnnotationTimes, fieldsOfDraft } from "./annotationDraft.ts";
 
 export interface AnnotationFormProps {
-  initialDraft: AnnotationDraft;
+  draft: AnnotationDraft;
+  onChange: (draft: AnnotationDraft) => void;
   originalTimes: AnnotationTimes;
   timezone: string;
   error: unknown;
@@ -19,9 +20,8 @@ export interface AnnotationFormProps {
 }
 
 /** The fields of an annotation: what happened, when, until when, and how it stands on the charts. */
-export function AnnotationForm({ initialDraft, originalTimes, timezone, error, onSubmit, actions }: AnnotationFormProps) {
-  const [draft, setDraft] = useState(initialDraft);
-  const update = (change: Partial<AnnotationDraft>) => setDraft({ ...draft, ...change });
+export function AnnotationForm({ draft, onChange, originalTimes, timezone, error, onSubmit, actions }: AnnotationFormProps) {
+  const update = (change: Partial<AnnotationDraft>) => onChange({ ...draft, ...change });
   const isReady = draft.label.trim() !== "" && draft.time !== "";
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -32,7 +32,7 @@ export function GridCell({ layout, outline, children }: GridCellProps) {
     "--tablet-height": `${onTablet}px`,
   } as CSSProperties;
   return (
-    <div className={styles.cell} data-form={outline.form} style={size}>
+    <div className={styles.cell} data-form={outline.form} style={size} data-place>
       {children}
     </div>
   );

@@ -2,15 +2,31 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   type Annotation, type AnnotationFields, annotationsQuery, changeAnnotation, createAnnotation, deleteAnnotation, restoreAnnotation,
 } from "../api/annotations.ts";
+import { entryWithId } from "../api/entries.ts";
+import { NOW } from "../api/queries.ts";
+import type { Work } from "../scope/work/useWork.ts";
 import { toast } from "../ui/Toast/toast.ts";
+import { type AnnotationDraft, draftOfAnnotation } from "./annotationDraft.ts";
+
+/** What somebody does with an annotation, in the zone of its times. */
+export interface AnnotationWork {
+  work: Work<AnnotationDraft>;
+  timezone: string;
+}
 
 /** Save an annotation of an environment: one that exists as a change, any other as a new one. */
-export function useSaveAnnotation(environment: string, annotation: Annotation | undefined, onSaved: () => void) {
+export function useSaveAnnotation(environment: string, annotation: Annotation | undefined, onSaved: () => void, { work, timezone }: AnnotationWork) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (fields: Omit<AnnotationFields, "environment">) =>
-      annotation ? changeAnnotation(annotation.id, fields) : createAnnotation({ environment, ...fields }),
+    mutationFn: async (fields: Omit<AnnotationFields, "environment">) => {
+      if (!annotation) return createAnnotation({ environment, ...fields });
+      await work.checkSaved(async () =>
+        draftOfAnnotation(entryWithId(await queryClient.query({ ...annotationsQuery(environment), ...NOW }), annotation.id), timezone),
+      );
+      return changeAnnotation(annotation.id, fields);
+    },
     onSuccess: async ({ label }) => {
+      work.finish();
       await queryClient.invalidateQueries({ queryKey: annotationsQuery(environment).queryKey });
       toast({ text: annotation ? `Saved “${label}”` : `Annotated “${label}”` });
       onSaved();

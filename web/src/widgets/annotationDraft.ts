@@ -26,6 +26,9 @@ export function draftOfAnnotation({ label, description, time, timeEnd, color }: 
   return { label, description: description ?? "", time: fieldTextOf(time, zone), timeEnd: timeEnd === null ? "" : fieldTextOf(timeEnd, zone), color };
 }
 
+/** Return what of a draft somebody has written, whatever its time. */
+export const wordsOf = ({ label, description, color }: AnnotationDraft) => ({ label, description, color });
+
 /** Return what a draft says as the API takes it. A time that nobody changed stays exact to the millisecond. */
 export function fieldsOfDraft(draft: AnnotationDraft, originalTimes: AnnotationTimes, zone: string): Omit<AnnotationFields, "environment"> {
   return {

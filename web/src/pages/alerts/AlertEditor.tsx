@@ -5,9 +5,14 @@ import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { type Alert, type AlertFields, alertQuery, alertsQuery, createAlert, changeAlert } from "../../api/alerts.ts";
 import { namesQuery } from "../../api/names.ts";
 import { segmentsQuery } from "../../api/segments.ts";
+import { NOW } from "../../api/queries.ts";
 import { errorInLine } from "../../api/words.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { sayFailure } from "../../scope/sayFailure.ts";
+import { DraftNote } from "../../scope/work/DraftNote.tsx";
+import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
+import { OutdatedNote } from "../../scope/work/OutdatedNote.tsx";
+import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
@@ -29,28 +34,31 @@ import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
-import { type AlertDraft, fieldsOf, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
+import { type AlertDraft, draftOf, essenceOf, fieldsOf, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
 import { suggestLimit } from "./suggestedLimit.ts";
 import { joinPieces, subjectPieces } from "./words.ts";
 
 export interface AlertEditorProps {
   /** The alert that is edited; undefined for a new one. */
   alert: Alert | undefined;
+  /** What is edited, for the draft that the browser keeps. */
+  subject: string;
   initialDraft: AlertDraft;
   timezone: string;
 }
 
 /** A rule as a sentence, what it would have done, and whom it tells. */
-export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps) {
-  const [draft, setDraft] = useState(initialDraft);
-  const changeDraft = (part: Partial<AlertDraft>) => setDraft((previous) => ({ ...previous, ...part }));
+export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEditorProps) {
+  const work = useWork({ subject, savedValue: initialDraft, isNew: alert === undefined, essenceOf });
+  const draft = work.value;
+  const changeDraft = (part: Partial<AlertDraft>) => work.change((previous) => ({ ...previous, ...part }));
   const names = useNames(draft.environment);
   const missingComplaints = missingComplaintsOf(draft);
   const [incompleteReason = ""] = Object.values(missingComplaints);
   const backTest = useBackTest(watchedFieldsOf(draft), incompleteReason === "");
   const suggestedLimit = draft.isLimitTyped ? null : suggestLimit(draft.condition, backTest.answer?.points);
   if (suggestedLimit !== null && suggestedLimit !== draft.threshold) changeDraft({ threshold: suggestedLimit });
-  const alertSave = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
+  const alertSave = useSave(alert, work);
   const complaints = { ...refusalsIn(backTest.error), ...refusalsIn(alertSave.error), ...missingComplaints };
   const [isConfirming, setIsConfirming] = useState(false);
   const { data: channels } = useQuery(alertChannelsQuery);
@@ -62,11 +70,16 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
     <Page
       title={alert?.name ?? "New alert"}
       crumbs={<Link to="/alerts">Alerts</Link>}
-      badge={alert ? <Status alert={alert} isBrief /> : null}
+      badge={
+        <>
+          {alert ? <Status alert={alert} isBrief /> : null}
+          <DraftNote work={work} />
+        </>
+      }
       tools={
         <>
           <EnvironmentPicker environment={draft.environment} onChange={(environment) => changeDraft({ environment, segmentId: null })} />
-          {alert ? <AlertMenu alert={alert} /> : null}
+          {alert ? <AlertMenu alert={alert} onDeleted={work.finish} /> : null}
           <span className={styles.cancel}>
             <Button variant="quiet" onClick={alertSave.goToList}>Cancel</Button>
           </span>
@@ -76,13 +89,15 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
         </>
       }
     >
-      <div className={styles.columns}>
+      <FormError text={alertSave.error && !hasFieldErrors ? errorInLine(alertSave.error) : null} />
+      <OutdatedNote work={work} noun="alert" />
+      <div key={work.edition} className={styles.columns}>
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
           <Sentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
-          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => setDraft((previous) => withSuggestion(previous, notice))} />
+          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => work.change((previous) => withSuggestion(previous, notice))} />
         </div>
         <aside className={styles.column} aria-label="Notifications">
           <ChannelsCard
@@ -103,7 +118,6 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
               error={complaints.name}
             />
           </Card>
-          <FormError text={alertSave.error && !hasFieldErrors ? errorInLine(alertSave.error) : null} />
           {alert ? <AlertActivity alertId={alert.id} timezone={timezone} /> : null}
         </aside>
       </div>
@@ -121,6 +135,7 @@ export function AlertEditor({ alert, initialDraft, timezone }: AlertEditorProps)
           {null}
         </FormDialog>
       ) : null}
+      <LeaveQuestion work={work} />
     </Page>
   );
 }
@@ -140,16 +155,22 @@ function useNames(environment: string): Names {
 }
 
 /** Save an alert and go back to the list; what is refused stays to be read. */
-function useSave(sendFields: (fields: AlertFields) => Promise<Alert>) {
+function useSave(alert: Alert | undefined, work: Work<AlertDraft>) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const goToList = () => void navigate({ to: "/alerts" });
+  const loadDraft = (id: string) => async () => draftOf(await queryClient.query({ ...alertQuery(id), ...NOW }));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: sendFields,
-    onSuccess: async (alert) => {
-      queryClient.setQueryData(alertQuery(alert.id).queryKey, alert);
+    mutationFn: async (fields: AlertFields) => {
+      if (!alert) return createAlert(fields);
+      await work.checkSaved(loadDraft(alert.id));
+      return changeAlert(alert.id, fields);
+    },
+    onSuccess: async (savedAlert) => {
+      work.finish();
+      queryClient.setQueryData(alertQuery(savedAlert.id).queryKey, savedAlert);
       await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
-      toast({ text: `Saved “${alert.name}”` });
+      toast({ text: `Saved “${savedAlert.name}”` });
       goToList();
     },
     onError: sayFailure,

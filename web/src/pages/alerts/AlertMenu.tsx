@@ -12,8 +12,14 @@ import { ResolveDialog } from "./ResolveDialog.tsx";
 import { draftOf, fieldsOf } from "./draft.ts";
 import { useSwitch } from "./useSwitch.ts";
 
+export interface AlertMenuProps {
+  alert: Alert;
+  /** Called once it is deleted, before the list is shown. */
+  onDeleted: () => void;
+}
+
 /** What can be done with an alert besides editing it. */
-export function AlertMenu({ alert }: { alert: Alert }) {
+export function AlertMenu({ alert, onDeleted }: AlertMenuProps) {
   const [openDialog, setOpenDialog] = useState<"delete" | "resolve">();
   const close = () => setOpenDialog(undefined);
   const { switchAlert } = useSwitch();
@@ -27,13 +33,13 @@ export function AlertMenu({ alert }: { alert: Alert }) {
   return (
     <>
       <Menu label="Alert menu" items={items} />
-      {openDialog === "delete" ? <DeleteAlert alert={alert} onClose={close} /> : null}
+      {openDialog === "delete" ? <DeleteAlert alert={alert} onDeleted={onDeleted} onClose={close} /> : null}
       {openDialog === "resolve" ? <ResolveDialog alert={alert} onClose={close} /> : null}
     </>
   );
 }
 
-function DeleteAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+function DeleteAlert({ alert, onDeleted, onClose }: AlertMenuProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
@@ -43,6 +49,7 @@ function DeleteAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) 
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteAlert(alert.id),
     onSuccess: async () => {
+      onDeleted();
       queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.filter(({ id }) => id !== alert.id));
       await navigate({ to: "/alerts" });
       toast({ text: `Deleted “${alert.name}”`, action: { label: "Undo", onAct: restore } });

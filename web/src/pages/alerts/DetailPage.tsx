@@ -31,7 +31,7 @@ export function DetailPage() {
   const { timezone } = identity.workspace;
   if (alert && !areChannelsPending) {
     return mayAct(identity.role, "developer") ? (
-      <AlertEditor key={alertId} alert={alert} initialDraft={draftOf(alert)} timezone={timezone} />
+      <AlertEditor key={alertId} alert={alert} subject={`alert ${alertId}`} initialDraft={draftOf(alert)} timezone={timezone} />
     ) : (
       <AlertReading alert={alert} timezone={timezone} />
     );

@@ -38,5 +38,7 @@ export function NewPage() {
     segmentId: seg,
     channelIds: onlyEnabledChannelIds(channels),
   });
-  return <AlertEditor alert={undefined} initialDraft={initialDraft} timezone={identity.workspace.timezone} />;
+  // Whoever comes from another card has another alert in mind.
+  const subject = ["alert new", environment, search.event, measure, property, seg, ...(search.f ?? [])].filter(Boolean).join(" ");
+  return <AlertEditor key={subject} alert={undefined} subject={subject} initialDraft={initialDraft} timezone={identity.workspace.timezone} />;
 }

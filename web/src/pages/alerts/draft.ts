@@ -142,6 +142,11 @@ export function fieldsOf(draft: AlertDraft): AlertFields {
   return { ...watchedFieldsOf(draft), name: nameOf(draft), severity, cooldownMinutes, channelIds };
 }
 
+/** Return what of a draft somebody has chosen: a threshold that was only suggested is not. */
+export function essenceOf({ threshold, isLimitTyped, ...draft }: AlertDraft): unknown {
+  return isLimitTyped ? { ...draft, threshold } : draft;
+}
+
 /** Return a draft as the words of a rule take it. */
 export function ruleOf(draft: AlertDraft): Rule {
   const { event = null, measure = null, property = null, filters = null, formula = null, segmentId = null, threshold = null, windowMinutes = 60, condition } = watchedFieldsOf(draft);

@@ -1,4 +1,7 @@
 import { useState } from "react";
+import { DraftNote } from "../../scope/work/DraftNote.tsx";
+import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { AnnotationForm } from "../../widgets/AnnotationForm.tsx";
@@ -13,19 +16,22 @@ export interface NewCardProps {
   timezone: string;
 }
 
-/** The form of the next annotation, beside those that there are. */
-export function NewCard({ environment, environmentName, timezone }: NewCardProps) {
-  // A new form after each that was saved.
-  const [formState, setFormState] = useState(() => ({ number: 0, at: new Date().toISOString() }));
-  const save = useSaveAnnotation(environment, undefined, () =>
-    setFormState(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
-  );
+/** The form of the next annotation, beside those that there are: a new one after each that was saved. */
+export function NewCard(props: NewCardProps) {
+  const [savedCount, setSavedCount] = useState(0);
+  return <NewForm key={savedCount} {...props} onSaved={() => setSavedCount(savedCount + 1)} />;
+}
+
+function NewForm({ environment, environmentName, timezone, onSaved }: NewCardProps & { onSaved: () => void }) {
+  const [time] = useState(() => new Date().toISOString());
+  const work = useWork({ subject: `annotation new ${environment}`, savedValue: draftAt(time, timezone), isNew: true });
+  const save = useSaveAnnotation(environment, undefined, onSaved, { work, timezone });
   return (
-    <Card title="New annotation">
+    <Card title="New annotation" tools={<DraftNote work={work} />}>
       <AnnotationForm
-        key={formState.number}
-        initialDraft={draftAt(formState.at, timezone)}
-        originalTimes={{ time: formState.at, timeEnd: null }}
+        draft={work.value}
+        onChange={work.change}
+        originalTimes={{ time, timeEnd: null }}
         timezone={timezone}
         error={save.error}
         onSubmit={(fields) => save.isPending || save.mutate(fields)}
@@ -38,6 +44,7 @@ export function NewCard({ environment, environmentName, timezone }: NewCardProps
           </>
         )}
       />
+      <LeaveQuestion work={work} />
     </Card>
   );
 }

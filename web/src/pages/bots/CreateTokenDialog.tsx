@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { type NewStatsToken, type StatsScope, createStatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
-import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -16,23 +16,37 @@ export interface CreateTokenDialogProps {
 
 const SCOPE_OPTIONS: { value: StatsScope; label: string }[] = (["write", "bot", "read"] as const).map((value) => ({ value, label: `${value}: ${SCOPE_WORDS[value]}` }));
 
+/** A token before it is made, without its secret, which does not exist yet. */
+interface TokenDraft {
+  name: string;
+  scope: StatsScope;
+  botId: string;
+}
+
+const newDraft = (botId: string): TokenDraft => ({ name: "", scope: "write", botId });
+
 /** Make a token: its name and scope, then its secret, once. */
 export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogProps) {
   const queryClient = useQueryClient();
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<StatsScope>("write");
-  const [botId, setBotId] = useState(initialBotId);
+  const work = useWork({ subject: `bot token new ${initialBotId}`, savedValue: newDraft(initialBotId), isNew: true });
+  const { name, scope, botId } = work.value;
+  const updateDraft = (change: Partial<TokenDraft>) => work.change((draft) => ({ ...draft, ...change }));
   const { mutate, isPending, error, data: token } = useMutation({
     mutationFn: createStatsToken,
     // The secret is gone from memory with the dialog.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: statsTokensQuery.queryKey }),
+    onSuccess: () => {
+      work.finish();
+      return queryClient.invalidateQueries({ queryKey: statsTokensQuery.queryKey });
+    },
   });
   if (token) return <CreatedTokenDialog token={token} onClose={onClose} />;
   const submit = () => mutate({ name: name.trim(), scope, ...(scope === "bot" ? { botId: botId.trim() } : {}) });
   const { errorByField, otherError } = errorsAbout(error, { name: "Name", botId: "Bot ID" });
   return (
-    <FormDialog
+    <WorkDialog
+      work={work}
+      noun="token"
       title="Create token"
       description="Lets a program send data to the listing. To send events, use an API key."
       submit="Create token"
@@ -41,12 +55,12 @@ export function CreateTokenDialog({ initialBotId, onClose }: CreateTokenDialogPr
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required value={name} onChange={setName} hint="Where you'll use it, such as a bot, a bot list or a script." error={errorByField.name} />
-      <SelectField label="Scope" value={scope} onChange={(value) => setScope(value as StatsScope)} options={SCOPE_OPTIONS} />
+      <TextField label="Name" autoComplete="off" required value={name} onChange={(text) => updateDraft({ name: text })} hint="Where you'll use it, such as a bot, a bot list or a script." error={errorByField.name} />
+      <SelectField label="Scope" value={scope} onChange={(value) => updateDraft({ scope: value as StatsScope })} options={SCOPE_OPTIONS} />
       {scope === "bot" ? (
-        <TextField label="Bot ID" autoComplete="off" required inputMode="numeric" value={botId} onChange={setBotId} hint="17 to 19 digits. The bot doesn't have to be listed yet." error={errorByField.botId} />
+        <TextField label="Bot ID" autoComplete="off" required inputMode="numeric" value={botId} onChange={(text) => updateDraft({ botId: text })} hint="17 to 19 digits. The bot doesn't have to be listed yet." error={errorByField.botId} />
       ) : null}
-    </FormDialog>
+    </WorkDialog>
   );
 }
 

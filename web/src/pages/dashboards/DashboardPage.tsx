@@ -15,6 +15,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
 import styles from "./DashboardPage.module.css";
 import { DashboardView } from "./DashboardView.tsx";
+import { NameField } from "./NameField.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { RefreshButton } from "./RefreshButton.tsx";
 import { useBoardEnvironment } from "./useBoardEnvironment.tsx";
@@ -43,6 +44,7 @@ export function DashboardPage() {
   return (
     <Page
       title={dashboard.name}
+      titleField={isArranging ? <NameField dashboard={dashboard} /> : null}
       view={isArranging ? "arranged" : "shown"}
       crumbs={<Link to="/dashboards">Dashboards</Link>}
       badge={<PinButton dashboardId={id} name={dashboard.name} />}
@@ -65,7 +67,7 @@ export function DashboardPage() {
       {isArranging ? (
         <ArrangeView dashboard={dashboard} timezone={timezone} />
       ) : (
-        <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
+        <DashboardView dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} onArrange={() => setArranging(true)} />
       )}
     </Page>
   );

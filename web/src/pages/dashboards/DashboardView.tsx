@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
@@ -14,6 +15,7 @@ import { actorLink } from "../../scope/keyLinks.ts";
 import { timeRangeOf } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
+import { Button } from "../../ui/Button/Button.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
@@ -35,10 +37,12 @@ export interface DashboardViewProps {
   scope: Scope;
   timezone: string;
   mayWrite: boolean;
+  /** Begin to arrange the cards. */
+  onArrange: () => void;
 }
 
 /** The cards of a dashboard. Each asks for itself, and nothing moves. */
-export function DashboardView({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
+export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange }: DashboardViewProps) {
   const navigate = useNavigate();
   const [openedSpot, setOpenedSpot] = useState<{ widget: Widget; spot: Spot; numberText: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
@@ -58,7 +62,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       {dashboard.widgets.length === 0 ? (
         <State
           title="This dashboard is empty"
-          detail={mayWrite ? "Edit it to add the first widget." : "A developer can add widgets."}
+          detail={mayWrite ? "A widget is a number, a chart or a text." : "A developer can add widgets."}
+          action={mayWrite ? <Button variant="primary" icon={Plus} onClick={onArrange}>Add widget</Button> : null}
         />
       ) : (
         <Grid>
@@ -103,7 +108,7 @@ function remedyOf(scope: Scope): Remedy | undefined {
   };
 }
 
-function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
+function Overrides({ dashboard, scope, timezone, mayWrite }: Omit<DashboardViewProps, "onArrange">) {
   const queryClient = useQueryClient();
   const timeRange = timeRangeOf(route.useSearch());
   const rangeName = timeRange && "timeRange" in timeRange ? timeRange.timeRange : undefined;

@@ -6,6 +6,7 @@ import { groupKeysQuery } from "../../api/groups.ts";
 import { namesQuery } from "../../api/names.ts";
 import { addWidget } from "../../api/widgets.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
+import { NEW_NAME } from "./newName.ts";
 import type { Template, TemplateFacts } from "./templates.ts";
 
 /**
@@ -29,7 +30,7 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
   };
   const createFromTemplate = async (template: Template) => {
     const widgets = template.widgets(await loadFacts());
-    const name = template.name === "Blank" ? "New dashboard" : template.name;
+    const name = template.name === "Blank" ? NEW_NAME : template.name;
     const dashboard = await createDashboard({ name, environment });
     // One after the other: the order of the requests is the order of the cards.
     for (const widget of widgets) await addWidget(dashboard.id, widget);

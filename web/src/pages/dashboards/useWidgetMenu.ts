@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Bell, Copy, ImageIcon, Link2, Pencil, Terminal, Trash2 } from "lucide-react";
 import { identityQuery } from "../../api/auth.ts";
-import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashboards.ts";
-import { type DataFields, type Widget, copyWidget, deleteWidget, restoreWidget } from "../../api/widgets.ts";
+import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
+import { type DataFields, type Widget, copyWidget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
 import { curlOf } from "../../core/curl.ts";
 import { withWorkspace } from "../../scope/search.ts";
@@ -12,31 +12,22 @@ import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { alertSearchOf } from "./alertPlace.ts";
 import { pictureCode } from "./sharing.ts";
+import { useDeleteWidget } from "./useDeleteWidget.ts";
 
 /** Return what the menu of a card offers; who may only look gets what can be copied. */
 export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataFields: DataFields): (widget: Widget) => MenuItem[] {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
-  const runChange = (change: () => Promise<unknown>) => {
-    change()
+  const duplicate = (widget: Widget) => {
+    copyWidget(dashboard.id, widget)
       .then(refresh)
       .catch(sayFailure);
   };
   const copy = async (text: string, message: string) => {
     toast({ text: (await copyText(text)) ? message : "Copy failed" });
   };
-  const restore = async (widget: Widget) => {
-    const newWidget = await restoreWidget(widget);
-    const ids = dashboard.widgets.map(({ id }) => (id === widget.id ? newWidget.id : id));
-    await reorderWidgets(dashboard.id, ids);
-  };
-  const remove = (widget: Widget) =>
-    runChange(async () => {
-      await deleteWidget(widget.id);
-      const action = { label: "Undo", onAct: () => runChange(() => restore(widget)) };
-      toast({ text: `Deleted “${widget.title || widget.type}”`, action });
-    });
+  const remove = useDeleteWidget(dashboard);
   return (widget) => {
     const href = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
     const identity = queryClient.getQueryData(identityQuery.queryKey);
@@ -56,7 +47,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
     const alertSearch = alertSearchOf(dashboard, widget);
     return [
       { label: "Edit widget", icon: Pencil, onSelect: openEditor },
-      { label: "Duplicate", icon: Copy, onSelect: () => runChange(() => copyWidget(dashboard.id, widget)) },
+      { label: "Duplicate", icon: Copy, onSelect: () => duplicate(widget) },
       ...copyItems,
       ...(alertSearch ? [{ label: "Create alert", icon: Bell, onSelect: () => void navigate({ to: "/alerts/new", search: alertSearch }) }] : []),
       { label: "Delete", icon: Trash2, danger: true, onSelect: () => remove(widget) },

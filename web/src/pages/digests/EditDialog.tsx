@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardsQuery } from "../../api/dashboards.ts";
 import { type Digest, changeDigest, createDigest, digestsQuery } from "../../api/digests.ts";
+import { entryWithId } from "../../api/entries.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { NOW } from "../../api/queries.ts";
+import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
+import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextArea } from "../../ui/Field/TextArea.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -26,13 +28,16 @@ export interface EditDialogProps {
 export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: EditDialogProps) {
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
-  const [draft, setDraft] = useState<DigestDraft>(() =>
-    digest ? draftOf(digest) : newDraft(initialDashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
-  );
-  const updateDraft = (change: Partial<DigestDraft>) => setDraft((previous) => ({ ...previous, ...change }));
+  const work = useWork({
+    subject: digest ? `digest ${digest.id}` : `digest new ${initialDashboardId ?? ""}`,
+    savedValue: digest ? draftOf(digest) : newDraft(initialDashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
+    isNew: digest === undefined,
+  });
+  const draft = work.value;
+  const updateDraft = (change: Partial<DigestDraft>) => work.change((previous) => ({ ...previous, ...change }));
   const selectedDashboardId = draft.dashboardId || (dashboards[0]?.id ?? "");
   const recipients = recipientsIn(draft.recipients);
-  const save = useSave(digest, (savedDigest) => {
+  const save = useSave(digest, work, (savedDigest) => {
     onClose();
     onSaved?.(savedDigest);
   });
@@ -43,7 +48,9 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
   const recipientsError = recipientsProblem(save.error, recipients);
   const dashboard = dashboards.find(({ id }) => id === selectedDashboardId);
   return (
-    <FormDialog
+    <WorkDialog
+      work={work}
+      noun="digest"
       title={digest ? "Edit digest" : "New digest"}
       description={digest && dashboard ? `Emails the dashboard ${dashboard.name}.` : "Email a dashboard on a schedule."}
       width={520}
@@ -83,7 +90,7 @@ export function EditDialog({ digest, initialDashboardId, onSaved, onClose }: Edi
         hint={recipientsHint(digest)}
         error={recipientsError}
       />
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
@@ -93,12 +100,17 @@ function recipientsHint(digest: Digest | undefined): string {
   return addresses.length > 0 ? `${limitHint} Unsubscribed: ${addresses.join(", ")}. To resubscribe an address, add it again.` : limitHint;
 }
 
-function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) {
+function useSave(digest: Digest | undefined, work: Work<DigestDraft>, onSaved: (digest: Digest) => void) {
   const queryClient = useQueryClient();
+  const loadDraft = (id: string) => async () => draftOf(entryWithId(await queryClient.query({ ...digestsQuery, ...NOW }), id));
   return useMutation({
-    mutationFn: (draft: DigestDraft) =>
-      digest ? changeDigest(digest.id, fieldsOf(draft)) : createDigest({ dashboardId: draft.dashboardId, ...fieldsOf(draft) }),
+    mutationFn: async (draft: DigestDraft) => {
+      if (!digest) return createDigest({ dashboardId: draft.dashboardId, ...fieldsOf(draft) });
+      await work.checkSaved(loadDraft(digest.id));
+      return changeDigest(digest.id, fieldsOf(draft));
+    },
     onSuccess: async (savedDigest) => {
+      work.finish();
       await queryClient.invalidateQueries({ queryKey: digestsQuery.queryKey });
       toast({ text: digest ? "Digest saved." : "Digest created." });
       onSaved(savedDigest);

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import type { ExternalSource } from "../../api/externalSources.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
-import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./Dialogs.module.css";
+import { type SourceDraft, draftOf } from "./sourceDraft.ts";
 import { useSaveSource } from "./useSaveSource.ts";
 
 export interface EditDialogProps {
@@ -15,17 +17,20 @@ export interface EditDialogProps {
 
 /** Say which host widgets may ask, and which token they show it. */
 export function EditDialog({ source, onClose }: EditDialogProps) {
-  const [fields, setFields] = useState({ name: source?.name ?? "", host: source?.host ?? "", headerName: source?.headerName ?? "", token: "" });
-  const updateFields = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
-  const save = useSaveSource(source, onClose);
-  const losesToken = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
-  const submit = () => {
-    const { token, headerName } = fields;
-    save.mutate({ name: fields.name.trim(), host: fields.host.trim(), headerName: headerName.trim() || null, ...(token ? { token } : {}) });
-  };
+  const work = useWork({ subject: `source ${source?.id ?? "new"}`, savedValue: draftOf(source), isNew: source === undefined });
+  const { name: draftName, host: draftHost, headerName: draftHeader } = work.value;
+  const updateDraft = (change: Partial<SourceDraft>) => work.change((draft) => ({ ...draft, ...change }));
+  // A secret is no part of the draft: no browser keeps it.
+  const [token, setToken] = useState("");
+  const save = useSaveSource(source, onClose, work);
+  const losesToken = source !== undefined && source.tokenPreview !== null && draftHost.trim() !== source.host && token === "";
+  const submit = () =>
+    save.mutate({ name: draftName.trim(), host: draftHost.trim(), headerName: draftHeader.trim() || null, ...(token ? { token } : {}) });
   const { errorByField, otherError } = errorsAbout(save.error, { name: "Name", host: "Host", headerName: "Header", token: "Token" });
   return (
-    <FormDialog
+    <WorkDialog
+      work={work}
+      noun="source"
       title={source ? "Edit source" : "New source"}
       description="Each widget can fetch one value from this host over HTTPS."
       submit={source ? "Save" : "Add source"}
@@ -34,7 +39,7 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => updateFields({ name })} error={errorByField.name} />
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={draftName} onChange={(name) => updateDraft({ name })} error={errorByField.name} />
       <TextField
         label="Host"
         autoComplete="off"
@@ -42,8 +47,8 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         spellCheck={false}
         autoCapitalize="none"
         placeholder="api.github.com"
-        value={fields.host}
-        onChange={(host) => updateFields({ host })}
+        value={draftHost}
+        onChange={(host) => updateDraft({ host })}
         error={errorByField.host}
         hint={losesToken ? "Changing the host clears the stored token." : undefined}
       />
@@ -52,13 +57,13 @@ export function EditDialog({ source, onClose }: EditDialogProps) {
         autoComplete="off"
         spellCheck={false}
         autoCapitalize="none"
-        value={fields.headerName}
-        onChange={(headerName) => updateFields({ headerName })}
+        value={draftHeader}
+        onChange={(headerName) => updateDraft({ headerName })}
         error={errorByField.headerName}
         hint={<>If empty, the token is sent as <code className={styles.code}>Authorization: Bearer</code>.</>}
       />
-      <TokenField source={source} token={fields.token} onChange={(token) => updateFields({ token })} error={errorByField.token} />
-    </FormDialog>
+      <TokenField source={source} token={token} onChange={setToken} error={errorByField.token} />
+    </WorkDialog>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Theme, useTheme } from "../../scope/theme.ts";
+import { DraftNote } from "../../scope/work/DraftNote.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { AddressCard } from "./AddressCard.tsx";
@@ -18,9 +20,16 @@ function themeOf({ theme, file }: Picture, pageTheme: Theme): Theme {
   return file === "svg" ? pageTheme : "light";
 }
 
+export interface BuilderProps {
+  /** Which picture it is, for the draft that the browser keeps. */
+  subject: string;
+  initialPicture: Picture;
+}
+
 /** What goes into the picture at the left; the server's own answer and its address at the right. */
-export function Builder({ initialPicture }: { initialPicture: Picture }) {
-  const [picture, setPicture] = useState(initialPicture);
+export function Builder({ subject, initialPicture }: BuilderProps) {
+  const work = useWork({ subject, savedValue: initialPicture, isNew: true });
+  const picture = work.value;
   const { theme: pageTheme } = useTheme();
   const theme = themeOf(picture, pageTheme);
   const palette = useMemo(() => paletteOf(theme), [theme]);
@@ -29,13 +38,14 @@ export function Builder({ initialPicture }: { initialPicture: Picture }) {
   const stableAddress = useSettled(refusal === null ? address : null);
   const url = window.location.origin + address;
   const alt = altOf(picture);
-  const changePicture = (changes: Partial<Picture>) => setPicture((previous) => ({ ...previous, ...changes }));
+  const changePicture = (changes: Partial<Picture>) => work.change((previous) => ({ ...previous, ...changes }));
   return (
     <Page
       title="Image builder"
+      badge={<DraftNote work={work} />}
       tools={
         <>
-          <p className={styles.note}>Nothing is stored. The numbers are in the URL.</p>
+          <p className={styles.note}>The server stores nothing. The numbers are in the URL.</p>
           {refusal === null ? <CopyButton text={url} label="Copy URL" variant="primary" /> : null}
         </>
       }
@@ -48,7 +58,7 @@ export function Builder({ initialPicture }: { initialPicture: Picture }) {
         <div className={styles.column}>
           <Stage address={refusal === null ? stableAddress : null} refusal={refusal} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
           {picture.series.length > 0 ? (
-            <AddressCard url={url} alt={alt} isDrawn={refusal === null} onShorten={() => setPicture(halvePoints)} />
+            <AddressCard url={url} alt={alt} isDrawn={refusal === null} onShorten={() => work.change(halvePoints)} />
           ) : null}
         </div>
       </div>

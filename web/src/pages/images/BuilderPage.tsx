@@ -19,10 +19,11 @@ export function BuilderPage() {
   const botIds = useMemo(() => idsIn(idsParam), [idsParam]);
   const historiesResult = useQuery(historiesQuery(botIds, metric, timeFrame));
   const profilesResult = useQuery(profilesQuery(botIds));
-  if (botIds.length === 0) return <Builder initialPicture={EMPTY_PICTURE} />;
+  if (botIds.length === 0) return <Builder subject="image" initialPicture={EMPTY_PICTURE} />;
   if (historiesResult.data && profilesResult.data) {
     const bots = botIds.map((id) => ({ id, name: profilesResult.data.get(id)?.name ?? id }));
-    return <Builder key={`${botIds.join()} ${metric} ${timeFrame}`} initialPicture={pictureOf(historiesResult.data, bots, metric)} />;
+    const subject = `image ${botIds.join()} ${metric} ${timeFrame}`;
+    return <Builder key={subject} subject={subject} initialPicture={pictureOf(historiesResult.data, bots, metric)} />;
   }
   const error = historiesResult.error ?? profilesResult.error;
   const retry = () => void Promise.all([historiesResult.refetch(), profilesResult.refetch()]);

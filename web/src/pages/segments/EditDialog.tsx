@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { entryWithId } from "../../api/entries.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { forgetAnswers } from "../../api/placeholders.ts";
 import { namesQuery } from "../../api/names.ts";
-import { type Segment, changeSegment, createSegment } from "../../api/segments.ts";
+import { NOW } from "../../api/queries.ts";
+import { type Segment, changeSegment, createSegment, segmentsQuery } from "../../api/segments.ts";
 import type { Filter } from "../../scope/filters.ts";
-import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
+import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { FilterList } from "../../widgets/FilterList.tsx";
@@ -19,15 +22,24 @@ export interface EditDialogProps {
   onClose: () => void;
 }
 
+/** A segment while somebody writes it. */
+interface SegmentDraft {
+  name: string;
+  filters: Filter[];
+}
+
+const draftOf = (segment: Segment | undefined): SegmentDraft => ({ name: segment?.name ?? "", filters: segment?.filters ?? [] });
 const INITIAL_FILTERS: Filter[] = [{ key: "", op: "eq", value: "" }];
 
 /** Name a segment and say who is in it. */
 export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
   const { data: namesAnswer } = useQuery(namesQuery(environment));
-  const [name, setName] = useState(segment?.name ?? "");
-  const [filters, setFilters] = useState<Filter[]>(segment?.filters ?? []);
+  const subject = segment ? `segment ${segment.id}` : `segment new ${environment}`;
+  const work = useWork({ subject, savedValue: draftOf(segment), isNew: segment === undefined });
+  const { name, filters } = work.value;
+  const updateDraft = (change: Partial<SegmentDraft>) => work.change((draft) => ({ ...draft, ...change }));
   const [isFilterMissing, setFilterMissing] = useState(false);
-  const save = useSave(environment, segment, onClose);
+  const save = useSave(environment, segment, work, onClose);
   const submit = () => {
     setFilterMissing(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
@@ -35,7 +47,9 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
   const names = { areKnown: namesAnswer !== undefined, events: namesAnswer?.events ?? [], properties: namesAnswer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
   const { errorByField, otherError } = errorsAbout(save.error, { name: "Name" });
   return (
-    <FormDialog
+    <WorkDialog
+      work={work}
+      noun="segment"
       title={segment ? "Edit segment" : "New segment"}
       width={560}
       description={segment ? "Widgets and alerts that use it update immediately." : `For widgets and alerts in ${environment}.`}
@@ -45,23 +59,27 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={setName} error={errorByField.name} />
-      <FilterList label="Filters" filters={segment?.filters ?? INITIAL_FILTERS} onChange={setFilters} names={names} />
+      <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={(text) => updateDraft({ name: text })} error={errorByField.name} />
+      <FilterList label="Filters" filters={filters.length > 0 ? filters : INITIAL_FILTERS} onChange={(nextFilters) => updateDraft({ filters: nextFilters })} names={names} />
       {filters.length > 0 ? (
         <p className={styles.sentence}>
           <Sentence filters={filters} />
         </p>
       ) : null}
-    </FormDialog>
+    </WorkDialog>
   );
 }
 
-function useSave(environment: string, segment: Segment | undefined, onSaved: () => void) {
+function useSave(environment: string, segment: Segment | undefined, work: Work<SegmentDraft>, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (fields: { name: string; filters: Filter[] }) =>
-      segment ? changeSegment(segment.id, fields) : createSegment({ environment, ...fields }),
+    mutationFn: async (fields: SegmentDraft) => {
+      if (!segment) return createSegment({ environment, ...fields });
+      await work.checkSaved(async () => draftOf(entryWithId(await queryClient.query({ ...segmentsQuery, ...NOW }), segment.id)));
+      return changeSegment(segment.id, fields);
+    },
     onSuccess: async ({ name }) => {
+      work.finish();
       await forgetAnswers(queryClient);
       toast({ text: segment ? `Saved “${name}”` : `Created “${name}”` });
       onSaved();

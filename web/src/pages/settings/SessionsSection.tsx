@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { signOutEverywhere } from "../../api/auth.ts";
 import { errorInLine } from "../../api/words.ts";
+import { forgetDrafts } from "../../core/drafts.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Row, Rows } from "./Rows.tsx";
@@ -15,7 +16,10 @@ export function SessionsSection() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: signOutEverywhere,
     // A new page, so that nothing of the person's stays in memory.
-    onSuccess: () => window.location.assign("/"),
+    onSuccess: () => {
+      forgetDrafts();
+      window.location.assign("/");
+    },
   });
   return (
     <Section id="sessions" title="Sessions">
@@ -32,7 +36,7 @@ export function SessionsSection() {
       {isConfirming ? (
         <ConfirmDialog
           title="Sign out everywhere"
-          detail="This ends all your sessions, including this one. Personal access tokens keep working. Revoke any you don't trust."
+          detail="This ends all your sessions, including this one, and deletes the drafts in this browser. Personal access tokens keep working. Revoke any you don't trust."
           confirm="Sign out everywhere"
           busy={isPending}
           error={error ? errorInLine(error) : null}

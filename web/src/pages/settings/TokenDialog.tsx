@@ -4,7 +4,8 @@ import { environmentsQuery } from "../../api/environments.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
 import { type TokenFields, type TokenScope, createToken, tokensQuery } from "../../api/tokens.ts";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
-import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
@@ -12,21 +13,35 @@ import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./Form.module.css";
 import { LIFETIME_OPTIONS, SCOPES, expiryOf } from "./tokens.ts";
 
+/** A token before it is made, without its secret, which does not exist yet. */
+interface TokenDraft {
+  name: string;
+  scopes: TokenScope[];
+  /** "" for all of them. */
+  environment: string;
+  /** In days, as the list has it. */
+  lifetime: string;
+}
+
+const INITIAL_DRAFT: TokenDraft = { name: "", scopes: ["read"], environment: "", lifetime: "90" };
+
 /** Make a personal access token: what it may do, where and for how long; then its secret, once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [now] = useState(Date.now);
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<TokenScope[]>(["read"]);
-  const [environment, setEnvironment] = useState("");
-  const [lifetime, setLifetime] = useState("90");
+  const work = useWork({ subject: "token new", savedValue: INITIAL_DRAFT, isNew: true });
+  const { name, scopes, environment, lifetime } = work.value;
+  const updateDraft = (change: Partial<TokenDraft>) => work.change((draft) => ({ ...draft, ...change }));
   const queryClient = useQueryClient();
   const body: TokenFields = { name: name.trim(), scopes, environment: environment || null, expiresAt: expiryOf(lifetime, now) };
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => createToken(body),
     // The secret is gone from memory with the dialog.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+    onSuccess: () => {
+      work.finish();
+      return queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
   });
   if (data) {
     return (
@@ -42,7 +57,9 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   }
   const { errorByField, otherError } = errorsAbout(error, { name: "Name" });
   return (
-    <FormDialog
+    <WorkDialog
+      work={work}
+      noun="token"
       title="New token"
       submit="Create token"
       disabled={scopes.length === 0}
@@ -57,22 +74,22 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         required
         value={name}
-        onChange={setName}
+        onChange={(text) => updateDraft({ name: text })}
         hint="A name you'll recognize, such as weekly report."
         error={errorByField.name}
       />
-      <ScopeFields scopes={scopes} onChange={setScopes} />
+      <ScopeFields scopes={scopes} onChange={(newScopes) => updateDraft({ scopes: newScopes })} />
       <SelectField
         label="Environment"
         value={environment}
-        onChange={setEnvironment}
+        onChange={(value) => updateDraft({ environment: value })}
         options={[
           { value: "", label: "All environments" },
           ...environments.map(({ name: value, displayName }) => ({ value, label: displayName ?? value })),
         ]}
       />
-      <SelectField label="Expires after" value={lifetime} onChange={setLifetime} options={LIFETIME_OPTIONS} />
-    </FormDialog>
+      <SelectField label="Expires after" value={lifetime} onChange={(value) => updateDraft({ lifetime: value })} options={LIFETIME_OPTIONS} />
+    </WorkDialog>
   );
 }
 

@@ -4,6 +4,9 @@ import { useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { mayAct } from "../../core/roles.ts";
 import { useScope } from "../../scope/useScope.ts";
+import { DraftNote } from "../../scope/work/DraftNote.tsx";
+import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
+import { useWork } from "../../scope/work/useWork.ts";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
@@ -12,7 +15,7 @@ import { State } from "../../ui/States/State.tsx";
 import { FileDrop } from "./FileDrop.tsx";
 import styles from "./ImportPage.module.css";
 import { MappingForm } from "./MappingForm.tsx";
-import { type Mapping, columnOf, guessRoles } from "./mapping.ts";
+import { type Mapping, columnOf, draftOf, guessRoles, mappingOf } from "./mapping.ts";
 import { Preview, previewRows } from "./Preview.tsx";
 import { Progress } from "./Progress.tsx";
 import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
@@ -61,7 +64,10 @@ interface ChosenImportProps {
 
 function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
   const { source, sample } = selection;
-  const [mapping, setMapping] = useState(() => initialMapping(selection));
+  const { name: fileName, lastModified, size } = source.file;
+  // A page cannot keep a file, but what is said of it: choose the file again, and it is there.
+  const work = useWork({ subject: `import ${fileName} ${lastModified} ${size}`, savedValue: draftOf(initialMapping(selection)), isNew: true });
+  const mapping = mappingOf(work.value);
   const [environment, setEnvironment] = useState(useScope().environment);
   const { state, start, stop, reset } = useImport();
   const isRunning = state.phase === "running";
@@ -69,13 +75,17 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
   const hasEventName = columnOf(mapping.roleByColumn, "name") !== undefined || mapping.event.trim() !== "";
   const rows = previewRows(sample, hasEventName ? mapping : { ...mapping, event: "no name yet" }, source.isNdjson);
   const isEveryRowRefused = rows.every(({ refusal }) => refusal !== null);
+  const startImport = () => {
+    work.finish();
+    start(source, mapping, environment);
+  };
   if (state.phase !== "idle") {
     return (
       <>
         <Progress
           state={state}
-          fileName={source.file.name}
-          fileBytes={source.file.size}
+          fileName={fileName}
+          fileBytes={size}
           rowTimezone={mapping.rowTimezone}
           timezone={timezone}
         />
@@ -111,13 +121,14 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
   return (
     <>
       <p className={styles.file}>
-        <span className={styles.name}>{source.file.name}</span>
+        <span className={styles.name}>{fileName}</span>
         <Button small variant="quiet" onClick={onForget}>Choose another</Button>
+        <DraftNote work={work} />
       </p>
       <MappingForm
         columns={sample.columns}
         mapping={mapping}
-        onMapping={setMapping}
+        onMapping={(nextMapping) => work.change(draftOf(nextMapping))}
         environment={environment}
         onEnvironment={setEnvironment}
         timezone={timezone}
@@ -125,7 +136,7 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
       <h2 className={styles.heading}>The first events</h2>
       <Preview rows={rows} />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={!hasEventName || isEveryRowRefused} onClick={() => start(source, mapping, environment)}>
+        <Button variant="primary" disabled={!hasEventName || isEveryRowRefused} onClick={startImport}>
           Import into {environment}
         </Button>
         <p className={styles.note}>
@@ -133,9 +144,10 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
             ? "Choose the column with the event name, or enter one name for every event."
             : isEveryRowRefused
               ? "None of these rows is a valid event yet. Change the column mapping."
-              : `A key named “Import of ${source.file.name}” is created for the import and revoked when it ends.`}
+              : `A key named “Import of ${fileName}” is created for the import and revoked when it ends.`}
         </p>
       </div>
+      <LeaveQuestion work={work} />
     </>
   );
 }

@@ -28,6 +28,12 @@ export interface Mapping {
   rowTimezone: string;
 }
 
+/** A mapping as a browser can keep it. */
+export type MappingDraft = Omit<Mapping, "roleByColumn"> & { roles: [string, Role][] };
+
+export const draftOf = ({ roleByColumn, ...rest }: Mapping): MappingDraft => ({ ...rest, roles: [...roleByColumn] });
+export const mappingOf = ({ roles, ...rest }: MappingDraft): Mapping => ({ ...rest, roleByColumn: new Map(roles) });
+
 /** Tallyroom's own names, as its export writes them. */
 const ROLE_BY_OWN_NAME: Record<string, Role> = {
   name: "name",

@@ -1,13 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type Dispatch, type ReactNode, useReducer } from "react";
+import type { Dispatch, ReactNode } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
+import { entryWithId } from "../../api/entries.ts";
+import { ApiError } from "../../api/errors.ts";
 import { type Widget, addWidget, changeWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
+import { NOW } from "../../api/queries.ts";
+import { errorInLine } from "../../api/words.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
-import { sayFailure } from "../../scope/sayFailure.ts";
+import { DraftNote } from "../../scope/work/DraftNote.tsx";
+import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
+import { OutdatedNote } from "../../scope/work/OutdatedNote.tsx";
+import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -21,7 +29,7 @@ import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { Preview } from "./Preview.tsx";
-import { type Draft, type DraftAction, configOf, draftAfter } from "./draft.ts";
+import { type Draft, type DraftAction, configOf, draftAfter, draftOf, essenceOf } from "./draft.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
 
@@ -34,26 +42,35 @@ export interface EditorProps {
   start: Start;
   crumbs: ReactNode;
   timezone: string;
+  /** Begin another widget after one that was added. */
+  onAddAnother: (addedWidget: Widget) => void;
 }
 
 /** Where the two stand one below the other. */
 const NARROW_QUERY = "(max-width: 1099px)";
 
 /** The question at the left, read downwards; its answer at the right, as it will be on the dashboard, or above it. */
-export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezone }: EditorProps) {
-  const [draft, dispatch] = useReducer(draftAfter, initialDraft);
+export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezone, onAddAnother }: EditorProps) {
+  const subject = widget ? `widget ${widget.id}` : `widget new ${dashboard.id} ${initialDraft.kind}`;
+  const work = useWork({ subject, savedValue: initialDraft, isNew: widget === undefined, essenceOf });
+  const draft = work.value;
+  const dispatch = (action: DraftAction) => work.change((current) => draftAfter(current, action));
   const scope = useScope({ environment: dashboard.environment, timeRange: { timeRange: dashboard.timeRange } });
   const navigate = route.useNavigate();
   const goBack = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
-  const save = useSave(dashboard, draft, scope.timeRange, (savedWidget) => goBack(savedWidget.id));
+  const save = useSave(dashboard, work, scope.timeRange);
   const config = configOf(draft);
   const missingText = definitionOf(draft.kind)?.missingInWords?.(config) ?? "";
-  const trySaving = (id: string | undefined) => (missingText === "" ? save.mutate(id) : toast({ text: missingText, tone: "error" }));
+  const trySaving = (id: string | undefined, onSaved: (savedWidget: Widget) => void) => {
+    if (missingText === "") save.mutate(id, { onSuccess: onSaved });
+    else toast({ text: missingText, tone: "error" });
+  };
+  const goToCard = ({ id }: Widget) => goBack(id);
   const isNarrow = useMatches(NARROW_QUERY);
   const title = draft.title || (widget ? "Widget" : "New widget");
   const panes = [
-    <QuestionForm key="question" {...{ dashboard, draft, dispatch, start }} />,
+    <QuestionForm key={`question ${work.edition}`} {...{ dashboard, draft, dispatch, start }} />,
     <Preview
       key="answer"
       draft={draft}
@@ -69,24 +86,38 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
     <Page
       title={title}
       crumbs={crumbs}
+      badge={<DraftNote work={work} />}
       tools={
         <>
           <TimeRangePicker timeRange={scope.timeRange} onChange={scope.setTimeRange} timezone={timezone} />
           <span className={styles.cancel}>
             <Button variant="quiet" onClick={() => goBack()}>Cancel</Button>
           </span>
-          {widget ? <Button onClick={() => trySaving(undefined)}>Save as copy</Button> : null}
-          <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id)}>
+          {widget ? (
+            <Button onClick={() => trySaving(undefined, goToCard)}>Save as copy</Button>
+          ) : (
+            <Button onClick={() => trySaving(undefined, onAddAnother)}>Save and add another</Button>
+          )}
+          <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id, goToCard)}>
             Save
           </Button>
         </>
       }
     >
+      <FormError text={save.error ? failureInWords(save.error, widget) : null} />
+      <OutdatedNote work={work} noun="widget" />
       <div className={styles.columns}>
         {isNarrow ? panes.toReversed() : panes}
       </div>
+      <LeaveQuestion work={work} />
     </Page>
   );
+}
+
+/** Say why a widget was not saved, and what to do. */
+function failureInWords(error: unknown, widget: Widget | undefined): string {
+  const isGone = widget !== undefined && error instanceof ApiError && error.status === 404;
+  return isGone ? "Not saved, because this widget was deleted meanwhile. Choose “Save as copy” to keep your version." : errorInLine(error);
 }
 
 interface QuestionFormProps {
@@ -165,22 +196,28 @@ function KindPicker({ kind, onChange }: { kind: Kind; onChange: (definition: Def
   );
 }
 
-/** Save a draft with the colors that its preview shows: under an id as a change, without one as a new widget. */
-function useSave(dashboard: Dashboard, draft: Draft, timeRange: TimeRange, onSaved: (widget: Widget) => void) {
+/** Save what somebody has done with the colors that its preview shows: under an id as a change, without one as a new widget. */
+function useSave(dashboard: Dashboard, work: Work<Draft>, timeRange: TimeRange) {
   const queryClient = useQueryClient();
+  const query = dashboardQuery(dashboard.id);
+  const loadDraft = (id: string) => async () => {
+    const { widgets } = await queryClient.query({ ...query, ...NOW });
+    return draftOf(entryWithId(widgets, id));
+  };
   return useMutation({
-    mutationFn: (id: string | undefined): Promise<Widget> => {
-      const { kind: type, title, layout, ignoreDashboardFilters } = draft;
-      const publishRows = type === "table" && draft.publishRows;
-      const question = previewQuestion(dashboard.environment, type, configOf(draft), timeRange);
-      const config = withColors(configOf(draft), queryClient.getQueryData(questionQuery(question).queryKey));
+    mutationFn: async (id: string | undefined): Promise<Widget> => {
+      const { kind: type, title, layout, ignoreDashboardFilters } = work.value;
+      const publishRows = type === "table" && work.value.publishRows;
+      const question = previewQuestion(dashboard.environment, type, configOf(work.value), timeRange);
+      const config = withColors(configOf(work.value), queryClient.getQueryData(questionQuery(question).queryKey));
       const fields = { type, title, config: config as Widget["config"], ignoreDashboardFilters, publishRows };
-      return id === undefined ? addWidget(dashboard.id, { ...fields, layout }) : changeWidget(id, fields);
+      if (id === undefined) return addWidget(dashboard.id, { ...fields, layout });
+      await work.checkSaved(loadDraft(id));
+      return changeWidget(id, fields);
     },
-    onSuccess: async (widget) => {
-      await queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
-      onSaved(widget);
+    onSuccess: async () => {
+      work.finish();
+      await queryClient.invalidateQueries({ queryKey: query.queryKey });
     },
-    onError: sayFailure,
   });
 }

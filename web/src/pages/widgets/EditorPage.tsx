@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
 import { namesQuery } from "../../api/names.ts";
+import type { Widget } from "../../api/widgets.ts";
 import { mayAct } from "../../core/roles.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { Page } from "../../ui/Page/Page.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
 import { State } from "../../ui/States/State.tsx";
 import { anotherEvent, numberChoices } from "../../widgets/names.ts";
 import { definitionOf } from "../../widgets/registry.ts";
@@ -22,13 +25,17 @@ export function EditorPage() {
   const { data: dashboard } = useSuspenseQuery(dashboardQuery(id));
   const { data: names } = useSuspenseQuery(namesQuery(dashboard.environment));
   const { data: identity } = useSuspenseQuery(identityQuery);
+  const [addedCount, setAddedCount] = useState(0);
   useMarkedEnvironment(dashboard.environment);
+  useEffect(() => {
+    if (addedCount > 0) document.querySelector("h1")?.focus();
+  }, [addedCount]);
   const start = {
     event: names.events[0]?.name ?? "",
     nextEvent: anotherEvent(names, names.events.slice(0, 1).map(({ name }) => ({ event: name }))),
     numberProperty: numberChoices(names)[0]?.value ?? "",
   };
-  const widget = dashboard.widgets.find((candidate) => candidate.id === widgetId);
+  const widget = useLastSeen(dashboard.widgets, widgetId);
   const definition = definitionOf(kind) ?? definitionOf(DEFAULT_KIND);
   const crumbs = (
     <>
@@ -54,13 +61,25 @@ export function EditorPage() {
   }
   return (
     <Editor
-      key={widgetId}
+      key={`${widgetId} ${addedCount}`}
       dashboard={dashboard}
       widget={widget}
       initialDraft={widget ? draftOf(widget) : newDraft(definition, start)}
       start={start}
       crumbs={crumbs}
       timezone={identity.workspace.timezone}
+      onAddAnother={({ title }) => {
+        toast({ text: title ? `Added “${title}”` : "Widget added" });
+        setAddedCount(addedCount + 1);
+      }}
     />
   );
+}
+
+/** Return a widget as it is saved, or as it was before somebody deleted it: whoever edits it can save a copy. */
+function useLastSeen(widgets: readonly Widget[], id: string): Widget | undefined {
+  const savedWidget = widgets.find((candidate) => candidate.id === id);
+  const [lastWidget, setLastWidget] = useState(savedWidget);
+  if (savedWidget && savedWidget !== lastWidget) setLastWidget(savedWidget);
+  return savedWidget ?? (lastWidget?.id === id ? lastWidget : undefined);
 }

@@ -51,6 +51,12 @@ export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   return { kind, title: "", configByKind: { [kind]: initialConfig(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
 }
 
+/** Return what of a draft is saved: configs of kinds that were only looked at are not, nor is the size. */
+export function essenceOf(draft: Draft): unknown {
+  const { kind, title, ignoreDashboardFilters, publishRows } = draft;
+  return { kind, title, config: configOf(draft), ignoreDashboardFilters, publishRows };
+}
+
 /** Return the config that a draft stands for. */
 export function configOf(draft: Draft): object {
   return draft.configByKind[draft.kind] ?? {};

@@ -15,6 +15,8 @@ export interface FormDialogProps extends Omit<DialogProps, "onClose" | "footer" 
   busy?: boolean;
   /** Why it was not accepted, unless a field says so. */
   error?: string | null | undefined;
+  /** Beside the buttons: whether it is kept. */
+  note?: ReactNode;
   /** What follows the form and is no part of it. */
   footnote?: ReactNode;
   onSubmit: () => void;
@@ -22,7 +24,7 @@ export interface FormDialogProps extends Omit<DialogProps, "onClose" | "footer" 
 }
 
 /** A dialog to fill in: its fields, why they were not accepted, and at its foot the ways to leave and to submit it. */
-export function FormDialog({ submit, danger = false, disabled = false, busy = false, error, footnote, onSubmit, children, ...dialogProps }: FormDialogProps) {
+export function FormDialog({ submit, danger = false, disabled = false, busy = false, error, note, footnote, onSubmit, children, ...dialogProps }: FormDialogProps) {
   const formId = useId();
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -30,6 +32,7 @@ export function FormDialog({ submit, danger = false, disabled = false, busy = fa
   };
   const buttons = (
     <>
+      {note ? <div className={styles.note}>{note}</div> : null}
       <Button onClick={dialogProps.onClose}>Cancel</Button>
       <Button type="submit" form={formId} variant={danger ? "danger" : "primary"} disabled={disabled} busy={busy}>
         {submit}

@@ -4,6 +4,8 @@ import styles from "./Page.module.css";
 export interface PageProps {
   /** The page's name: its only h1, and the beginning of the document's title. */
   title: string;
+  /** A field in place of the title, where it can be changed. */
+  titleField?: ReactNode;
   /** Links to the pages above this one. */
   crumbs?: ReactNode;
   /** Beside the title: a star, a state. */
@@ -33,7 +35,7 @@ function focusBeginning(heading: HTMLElement | null): void {
 }
 
 /** The frame of a page: the top bar with its title and tools, and the content below. */
-export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", view = "", children }: PageProps) {
+export function Page({ title, titleField, crumbs, badge, tools, workspace = "Tallyroom", view = "", children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${workspace}`;
@@ -51,9 +53,10 @@ export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", vie
       <header className={styles.bar}>
         <div className={styles.name}>
           {crumbs ? <span className={styles.crumbs}>{crumbs}</span> : null}
-          <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
+          <h1 ref={headingRef} tabIndex={-1} className={styles.title} data-hidden={titleField ? true : undefined}>
             {title}
           </h1>
+          {titleField}
           {badge}
         </div>
         {tools ? <div className={styles.tools}>{tools}</div> : null}

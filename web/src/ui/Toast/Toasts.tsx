@@ -18,9 +18,11 @@ export function Toasts() {
   );
 }
 
-/** One message. The clock stands still while somebody points at it or is in it. */
+/** One message. The clock stands still while somebody points at it or has the focus in it. */
 function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToast }) {
-  const [isPaused, setPaused] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isPointedAt || isFocused;
   useEffect(() => {
     if (isPaused) return;
     const timer = window.setTimeout(() => dismiss(id), SHOWN_FOR_MS);
@@ -33,10 +35,10 @@ function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToa
       aria-label={text}
       className={styles.pill}
       data-tone={tone}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <p className={styles.text}>{text}</p>
       {action ? (

@@ -1,16 +1,20 @@
-import { GripVertical, Pencil } from "lucide-react";
+import { ArrowDownToLine, ArrowLeftToLine, ArrowRightToLine, ArrowUpToLine, GripVertical, type LucideIcon, Pencil } from "lucide-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Widget } from "../../../api/widgets.ts";
 import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
-import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
 import styles from "./Arrange.module.css";
-import { WIDTHS } from "./cardOrder.ts";
+import { type CardSize, isSameSize, sizeAfterStep } from "./cardSizes.ts";
 import type { Arrangement } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
-const WIDTH_OPTIONS = WIDTHS.map(String).map((value) => ({ value, label: value }));
-const HEIGHT_OPTIONS = [{ value: "2", label: "S" }, { value: "4", label: "M" }, { value: "6", label: "L" }];
+/** The size in the menu, for those who do not drag. */
+const SIZE_STEPS: { label: string; icon: LucideIcon; step: CardSize }[] = [
+  { label: "Wider", icon: ArrowRightToLine, step: { w: 1, h: 0 } },
+  { label: "Narrower", icon: ArrowLeftToLine, step: { w: -1, h: 0 } },
+  { label: "Taller", icon: ArrowDownToLine, step: { w: 0, h: 1 } },
+  { label: "Shorter", icon: ArrowUpToLine, step: { w: 0, h: -1 } },
+];
 
 export interface ArrangeToolsProps {
   widget: Widget;
@@ -34,7 +38,7 @@ export function ArrangeHandle({ widget, arrangement }: Pick<ArrangeToolsProps, "
   );
 }
 
-/** The tools of one card while arranging: width, height, editor, and its menu. */
+/** The tools of one card while arranging: its editor, and its menu with the sizes. */
 export function ArrangeTools({ widget, arrangement, menuItems }: ArrangeToolsProps) {
   const navigate = route.useNavigate();
   const title = widget.title || widget.type;
@@ -42,24 +46,15 @@ export function ArrangeTools({ widget, arrangement, menuItems }: ArrangeToolsPro
     void navigate({ to: "/d/$id/w/$widgetId", params: { id: widget.dashboardId, widgetId: widget.id }, search: true });
   return (
     <div className={styles.tools}>
-      <span className={styles.sizes}>
-        <Segmented
-          small
-          label={`Width of ${title}`}
-          value={String(widget.layout.w)}
-          options={WIDTH_OPTIONS}
-          onChange={(w) => arrangement.resize(widget, { w: Number(w) })}
-        />
-        <Segmented
-          small
-          label={`Height of ${title}`}
-          value={String(widget.layout.h)}
-          options={HEIGHT_OPTIONS}
-          onChange={(h) => arrangement.resize(widget, { h: Number(h) })}
-        />
-      </span>
       <IconButton small label={`Edit ${title}`} icon={Pencil} onClick={openEditor} />
-      <Menu label="Widget menu" items={menuItems} />
+      <Menu label="Widget menu" items={[...sizeItemsOf(widget, arrangement), "separator", ...menuItems]} />
     </div>
   );
+}
+
+function sizeItemsOf(widget: Widget, arrangement: Arrangement): MenuItem[] {
+  return SIZE_STEPS.map(({ label, icon, step }) => {
+    const size = sizeAfterStep(widget.layout, step);
+    return { label, icon, disabled: isSameSize(size, widget.layout), onSelect: () => arrangement.resize(widget, size) };
+  });
 }

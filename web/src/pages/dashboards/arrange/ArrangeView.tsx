@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus, Undo2 } from "lucide-react";
+import { useState } from "react";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { savedWidgetQuery } from "../../../api/widgets.ts";
@@ -16,6 +17,8 @@ import { AddTile, goToAddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
 import { ArrangeHandle, ArrangeTools } from "./ArrangeTools.tsx";
 import styles from "./Arrange.module.css";
+import { ResizeCorner } from "./ResizeCorner.tsx";
+import type { CardSize } from "./cardSizes.ts";
 import { useArrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
@@ -27,12 +30,14 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrangement = useArrange(dashboard);
   const dataFields = dataFieldsOf(route.useSearch());
+  /** The card whose corner is dragged, and its size for now. */
+  const [drag, setDrag] = useState<{ id: string; size: CardSize } | null>(null);
   const menuItemsOf = useWidgetMenu(dashboard, true, dataFields);
   return (
     <>
       <div className={styles.hint}>
         <p>
-          Drag by the handle, or press <Kbd>m</Kbd> and use the arrow keys. Changes are saved immediately.
+          Drag by the handle, or press <Kbd>m</Kbd> and use the arrow keys. Resize at the corner. Changes are saved immediately.
         </p>
         <div className={styles.actions}>
           {arrangement.undo ? (
@@ -46,13 +51,21 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
       <DashboardContext value={{ timezone, annotations }}>
         <Grid>
           {arrangement.widgets.map((widget, index) => (
-            <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
+            <GridCell key={widget.id} layout={drag?.id === widget.id ? drag.size : widget.layout} outline={outlineOf(widget)}>
               <ArrangeCell id={widget.id} index={index} isHeld={arrangement.heldId === widget.id} onDrop={arrangement.drop}>
                 <WidgetCard
                   widget={widget}
                   query={savedWidgetQuery(dashboard, widget, dataFields)}
                   handle={<ArrangeHandle widget={widget} arrangement={arrangement} />}
                   tools={<ArrangeTools widget={widget} arrangement={arrangement} menuItems={menuItemsOf(widget)} />}
+                />
+                <ResizeCorner
+                  title={widget.title || widget.type}
+                  size={widget.layout}
+                  draggedSize={drag?.id === widget.id ? drag.size : null}
+                  onDrag={(size) => setDrag(size && { id: widget.id, size })}
+                  onResize={(size) => arrangement.resize(widget, size)}
+                  onStep={(step) => arrangement.resizeBy(widget, step)}
                 />
               </ArrangeCell>
             </GridCell>

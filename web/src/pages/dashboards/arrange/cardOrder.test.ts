@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CardOrder, moveId, reorder, nextWidth } from "./cardOrder.ts";
+import { type CardOrder, moveId, nextWidth, orderedLike, reorder } from "./cardOrder.ts";
 
 const start: CardOrder = { ids: ["a", "b", "c"], grab: null };
 const after = (...actions: Parameters<typeof reorder>[1][]) => actions.reduce(reorder, start);
@@ -29,4 +29,8 @@ test("an id that is not there changes nothing", () => {
 test("a card goes from width to width, and stops at the ends", () => {
   expect([3, 5, 12].map((width) => nextWidth(width, 1))).toEqual([4, 6, 12]);
   expect([3, 5, 12].map((width) => nextWidth(width, -1))).toEqual([3, 4, 8]);
+});
+
+test("an order from before a card was deleted and another added leaves out the one and ends with the other", () => {
+  expect(orderedLike(["a", "c", "new"], ["c", "b", "a"])).toEqual(["c", "a", "new"]);
 });

@@ -36,8 +36,14 @@ export function moveId(ids: string[], id: string, targetIndex: number): string[]
   return ids.includes(id) ? otherIds.toSpliced(index, 0, id) : ids;
 }
 
+/** Return ids in the order that they have in another list; those that it does not have stay last, as they were. */
+export function orderedLike(ids: readonly string[], order: readonly string[]): string[] {
+  const [orderedIds, otherIds] = [order.filter((id) => ids.includes(id)), ids.filter((id) => !order.includes(id))];
+  return [...orderedIds, ...otherIds];
+}
+
 /** The columns that a card can take, of twelve. */
-export const WIDTHS = [3, 4, 6, 8, 12];
+const WIDTHS = [3, 4, 6, 8, 12];
 
 /** Return the next width above a width, or below it; at an end, that one. */
 export function nextWidth(width: number, direction: 1 | -1): number {

@@ -2,10 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useReducer, useRef, useState } from "react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../../api/dashboards.ts";
 import { type Widget, changeWidget } from "../../../api/widgets.ts";
-import { sayFailure } from "../../../scope/sayFailure.ts";
+import { makeTurns } from "../../../core/turns.ts";
+import { offerRetry } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
-import { moveId, reorder, nextWidth } from "./cardOrder.ts";
+import { type CardSize, isSameSize, sizeAfterStep, sizeInWords } from "./cardSizes.ts";
+import { moveId, nextWidth, orderedLike, reorder } from "./cardOrder.ts";
 
 /** What cards and their tools need to arrange a dashboard. */
 export interface Arrangement {
@@ -14,7 +16,9 @@ export interface Arrangement {
   heldId: string | undefined;
   /** Put one card at the place of another. */
   drop: (id: string, targetId: string) => void;
-  resize: (widget: Widget, layout: Partial<Widget["layout"]>) => void;
+  resize: (widget: Widget, size: CardSize) => void;
+  /** Make a card so many columns and rows larger than the last change made it, whether that is drawn yet or not. */
+  resizeBy: (widget: Widget, step: CardSize) => void;
   /** Take back the last change; null if there is none. */
   undo: (() => void) | null;
   /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores, `+` and `-` change the width. */
@@ -34,9 +38,11 @@ export function useArrange(dashboard: Dashboard): Arrangement {
   const dashboardKey = dashboardQuery(dashboard.id).queryKey;
   const titleOf = (widget: Widget) => widget.title || widget.type;
   const { rememberUndo, undo, isEmpty } = useUndo();
+  const [inTurn] = useState(makeTurns);
 
   const save = async (ids: string[]) => {
-    const { widgets } = await reorderWidgets(dashboard.id, ids);
+    const currentIds = queryClient.getQueryData(dashboardKey)?.widgets.map(({ id }) => id) ?? ids;
+    const { widgets } = await reorderWidgets(dashboard.id, orderedLike(currentIds, ids));
     queryClient.setQueryData(dashboardKey, (current) => current && { ...current, widgets });
   };
   const saveOrder = (ids: string[], idsBefore: string[], widget: Widget | undefined) => {
@@ -49,7 +55,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
       })
       .catch((error: unknown) => {
         dispatch({ type: "set", ids: idsBefore });
-        sayFailure(error);
+        offerRetry("Not moved.", error, () => saveOrder(ids, idsBefore, widget));
       });
   };
   const findWidget = (id: string) => dashboard.widgets.find((widget) => widget.id === id);
@@ -62,16 +68,21 @@ export function useArrange(dashboard: Dashboard): Arrangement {
         return { ...current, widgets };
       });
     showLayout(newLayout);
-    changeWidget(widget.id, { layout: newLayout })
+    inTurn(() => changeWidget(widget.id, { layout: newLayout }))
       .then(onSaved)
       .catch((error: unknown) => {
         showLayout(widget.layout);
-        sayFailure(error);
+        offerRetry("Not resized.", error, () => saveLayout(widget, newLayout, onSaved));
       });
   };
-  const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
-    const newLayout = { ...widget.layout, ...layout };
+  const resize = (widget: Widget, newLayout: CardSize) => {
+    announce(`${titleOf(widget)}, ${sizeInWords(newLayout)}`);
+    if (isSameSize(newLayout, widget.layout)) return;
     saveLayout(widget, newLayout, () => rememberUndo(() => saveLayout({ ...widget, layout: newLayout }, widget.layout)));
+  };
+  const resizeBy = (widget: Widget, step: CardSize) => {
+    const newestWidget = queryClient.getQueryData(dashboardKey)?.widgets.find(({ id }) => id === widget.id) ?? widget;
+    resize(newestWidget, sizeAfterStep(newestWidget.layout, step));
   };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
@@ -86,9 +97,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
       dispatch({ type: "move", step });
       announce(`${titleOf(widget)}, position ${movedIds.indexOf(grab.id) + 1} of ${movedIds.length}`);
     } else if (widthStep !== undefined) {
-      const w = nextWidth(widget.layout.w, widthStep);
-      if (w !== widget.layout.w) resize(widget, { w });
-      announce(`${titleOf(widget)}, ${w} of 12 columns`);
+      resize(widget, { ...widget.layout, w: nextWidth(widget.layout.w, widthStep) });
     } else if (grab && event.key === "Enter") {
       saveOrder(order.ids, grab.idsBefore, widget);
       announce(`${titleOf(widget)} dropped at position ${order.ids.indexOf(widget.id) + 1}`);
@@ -107,6 +116,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
       if (id !== targetId) saveOrder(moveId(order.ids, id, order.ids.indexOf(targetId)), order.ids, findWidget(id));
     },
     resize,
+    resizeBy,
     undo: isEmpty ? null : undo,
     onHandleKey,
   };
