@@ -20,6 +20,13 @@ test("the best is the most, of ranks the least, and nobody where all are equal",
   expect([rank, monthly, total].map((line) => line && [...bestIndexesOf(line)])).toEqual([[1], [1], []]);
 });
 
+test("a counter that was never sent is not reported, and a line that nobody has is left out", () => {
+  const lines = comparedLines([{ ...FULL, unreported: ["avg_review_rating", "shard_count", "total_votes"] }, { ...FULL, total_votes: 7, unreported: ["shard_count", "avg_review_rating"] }], new Map());
+  expect(lines.map(({ label }) => label)).toEqual(["Rank by monthly votes", "Monthly votes", "Total votes", "Servers", "Reviews"]);
+  const totals = lines.find(({ label }) => label === "Total votes");
+  expect(totals?.values.map((value) => totals.format(value))).toEqual(["not reported", "7"]);
+});
+
 test("where more is not better, nothing is the best", () => {
   const shards = comparedLines([FULL, { ...FULL, shard_count: 9 }], new Map()).find(({ label }) => label === "Shards");
   expect(shards && [...bestIndexesOf(shards)]).toEqual([]);

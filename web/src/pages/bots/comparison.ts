@@ -1,5 +1,6 @@
+import { counterOf } from "../../api/botCounters.ts";
 import type { Comparison } from "../../api/botShapes.ts";
-import { formatExact } from "../../core/numbers.ts";
+import { NOT_REPORTED, formatExact } from "../../core/numbers.ts";
 import { ordinal } from "./words.ts";
 
 /** One line of a comparison: a value of each bot, in their order. */
@@ -12,7 +13,8 @@ export interface ComparedLine {
 }
 
 const formatRank = (value: number | null): string => ordinal(value ?? 0);
-const formatRating = (value: number | null): string => (value === null ? formatExact(null) : formatExact(value, 1));
+const formatCount = (value: number | null): string => (value === null ? NOT_REPORTED : formatExact(value));
+const formatRating = (value: number | null): string => (value === null ? NOT_REPORTED : formatExact(value, 1));
 
 /**
  * Return the lines of a comparison. A compact answer has no shards and ratings; what nobody has is left out.
@@ -25,16 +27,16 @@ export function comparedLines(bots: readonly Comparison[], votesPerDayById: Read
     values: bots.map((bot) => valueOf(bot) ?? null),
     ...options,
   });
-  const mostIsBest = { best: "most", format: formatExact } as const;
+  const mostIsBest = { best: "most", format: formatCount } as const;
   return [
     makeLine("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", format: formatRank }),
-    makeLine("Monthly votes", (bot) => bot.monthly_votes, mostIsBest),
-    makeLine("Total votes", (bot) => bot.total_votes, mostIsBest),
-    makeLine("Servers", (bot) => bot.server_count, mostIsBest),
-    makeLine("Shards", (bot) => bot.shard_count, { format: formatExact }),
-    makeLine("Rating", (bot) => (bot.review_count > 0 ? bot.avg_review_rating : null), { best: "most", format: formatRating }),
-    makeLine("Reviews", (bot) => bot.review_count, mostIsBest),
-    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id), mostIsBest),
+    makeLine("Monthly votes", (bot) => counterOf(bot, "monthly_votes"), mostIsBest),
+    makeLine("Total votes", (bot) => counterOf(bot, "total_votes"), mostIsBest),
+    makeLine("Servers", (bot) => counterOf(bot, "server_count"), mostIsBest),
+    makeLine("Shards", (bot) => counterOf(bot, "shard_count"), { format: formatCount }),
+    makeLine("Rating", (bot) => (counterOf(bot, "review_count") === 0 ? null : counterOf(bot, "avg_review_rating")), { best: "most", format: formatRating }),
+    makeLine("Reviews", (bot) => counterOf(bot, "review_count"), mostIsBest),
+    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id), { best: "most", format: formatExact }),
   ].filter(({ values }) => values.some((value) => value !== null));
 }
 
