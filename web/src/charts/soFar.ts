@@ -20,8 +20,10 @@ export function placeSoFar(line: TimeLine, plot: Plot, shape: "line" | "area" | 
   if (bucket === undefined || heights.length === 0) return null;
   const right = Math.min(plot.x(bucket) + (shape === "bar" ? plot.bandWidth / 2 : APART), plot.width + APART);
   const left = Math.max(right - SO_FAR_WIDTH, 0);
+  // In an outline that is wide enough, the words cover nothing.
+  const ownHeights = shape === "bar" && plot.bandWidth > SO_FAR_WIDTH ? [] : heights;
   const extents = [
-    ...heights.map((y) => ({ from: y - APART + 1, to: shape === "bar" ? plot.height : y + APART - 1 })),
+    ...ownHeights.map((y) => ({ from: y - APART + 1, to: shape === "bar" ? plot.height : y + APART - 1 })),
     ...obstaclesIn(line, plot, shape, left, right),
   ];
   const isFree = (top: number): boolean =>

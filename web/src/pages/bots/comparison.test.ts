@@ -23,8 +23,12 @@ test("the best is the most, of ranks the least, and nobody where all are equal",
 test("a counter that was never sent is not reported, and a line that nobody has is left out", () => {
   const lines = comparedLines([{ ...FULL, unreported: ["avg_review_rating", "shard_count", "total_votes"] }, { ...FULL, total_votes: 7, unreported: ["shard_count", "avg_review_rating"] }], new Map());
   expect(lines.map(({ label }) => label)).toEqual(["Rank by monthly votes", "Monthly votes", "Total votes", "Servers", "Reviews"]);
-  const totals = lines.find(({ label }) => label === "Total votes");
-  expect(totals?.values.map((value) => totals.format(value))).toEqual(["not reported", "7"]);
+  expect(lines.find(({ label }) => label === "Total votes")?.texts).toEqual(["not reported", "7"]);
+});
+
+test("a bot without reviews has no rating, which is not the same as none reported", () => {
+  const bots = [{ ...FULL, review_count: 0 }, { ...FULL, avg_review_rating: 0, unreported: ["avg_review_rating"] }, FULL];
+  expect(comparedLines(bots, new Map()).find(({ label }) => label === "Rating")?.texts).toEqual(["–", "not reported", "4.5"]);
 });
 
 test("where more is not better, nothing is the best", () => {
