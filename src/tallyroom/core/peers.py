@@ -1,9 +1,7 @@
 """The other workers of the same installation, as far as one worker needs to know them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
-
-from tallyroom.core.errors import Unavailable
 
 
 class Worker(NamedTuple):
@@ -25,12 +23,40 @@ MAX_SEQ = 2**63 - 1  # higher than any sequence number in use
 MAX_MESSAGE_BYTES = 7999  # the longest message between workers, in bytes
 
 
+class WaitingEvents(NamedTuple):
+    """Events of one month that leave a spool together; all of them up to `stored_seq` are stored."""
+
+    lane: str
+    month: int
+    stored_seq: int
+
+
+Includes = Callable[[str, int], bool]
+"""Whether a caller waits for the events of a lane and month."""
+
+
+def include_all(lane: str, month: int) -> bool:  # noqa: ARG001 # see `Includes`
+    """Return True: the caller waits for all events."""
+    return True
+
+
 class SpoolPosition(NamedTuple):
-    """The sequence numbers up to which a spool's events are acknowledged and stored; "" if its counts are unknown."""
+    """The sequence numbers up to which a spool's events are acknowledged and stored; "" if its counts are unknown.
+
+    `waiting_events` has the later numbers of groups that are not all stored; None if they are unknown.
+    """
 
     acknowledged_seq: int
     stored_seq: int
     counts_json: str = ""
+    waiting_events: Sequence[WaitingEvents] | None = None
+
+    def find_stored_seq(self, includes: Includes) -> int:
+        """Return the number up to which all events of some groups are stored."""
+        if self.waiting_events is None:
+            return self.stored_seq
+        stored_seqs = (events.stored_seq for events in self.waiting_events if includes(events.lane, events.month))
+        return min(stored_seqs, default=self.acknowledged_seq)
 
 
 class SpoolState(NamedTuple):
@@ -78,8 +104,10 @@ class Peers(Protocol):
     def mark_unfinished(self) -> None:
         """Record that this worker stops while only its spool knows something, so that others see what it owes."""
 
-    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:
-        """Wait until the store has all events that other workers have acknowledged before this call.
+    async def wait_until_stored(
+        self, timeout_seconds: float, includes: Includes = include_all
+    ) -> Mapping[int, int] | None:
+        """Wait until the store has the included events that other workers have acknowledged before this call.
 
         Return the awaited sequence number by spool; None without other workers. Raises `Unavailable` after
         `timeout_seconds`.
@@ -140,7 +168,11 @@ class NoPeers:
     def mark_unfinished(self) -> None:
         """Do nothing."""
 
-    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
+    async def wait_until_stored(
+        self,
+        timeout_seconds: float,  # noqa: ARG002 # there is nothing to wait for
+        includes: Includes = include_all,  # noqa: ARG002 # as above
+    ) -> Mapping[int, int] | None:
         """Return None."""
         return None
 
@@ -153,15 +185,3 @@ class NoPeers:
 
     def subscribe(self, listener: Callable[[str], None]) -> None:
         """Do nothing."""
-
-
-async def have_peers_caught_up(peers: Peers, timeout_seconds: float) -> bool:
-    """Return whether the store has, or gets in time, all that other workers acknowledged before this call.
-
-    False if they do not report it in time, or their reports cannot be read. A worker that has ended does not count.
-    """
-    try:
-        await peers.wait_until_stored(timeout_seconds)
-    except Unavailable:
-        return False
-    return True

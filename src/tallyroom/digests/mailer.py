@@ -121,7 +121,7 @@ class DigestMailer:
         if self._clock.now_ms() > item.created_at_ms + DAY_MS:
             return Refused(_TOO_LATE_ERROR)
         scope = Scope(digest_row.dashboard.workspace_id, digest_row.dashboard.environment)
-        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS, scope)
+        is_fresh = await self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS, scope=scope)
         if not is_fresh and self._clock.now_ms() < item.created_at_ms + _MAX_DELAY_MS:
             return Postponed(_DELAY_REASON, _DELAY_PAUSE_MS)
         try:

@@ -13,6 +13,7 @@ import msgspec
 from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.slices import SlicedQuery
+from tallyroom.queries.state_queries import StateCounts, StateQuery
 from tallyroom.queries.unit_queries import UnitQuery, UnitTotals
 from tallyroom.queries.values import Value
 from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
@@ -25,8 +26,9 @@ Answer = TypeVar("Answer")
 class Query(msgspec.Struct, Generic[Row], frozen=True):
     """One SELECT with the placeholder ``{scope}``, its parameters, the struct of its rows, and what time it reads.
 
-    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query` or
-    `unit_query`, the plan may be sent the `SlicedRows`, `WindowNumbers` or `UnitTotals` of that query instead of rows.
+    `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query`,
+    `unit_query` or `state_query`, the plan may be sent the `SlicedRows`, `WindowNumbers`, `UnitTotals` or `StateCounts`
+    of that query instead of rows.
     """
 
     sql: str
@@ -38,6 +40,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     sliced_query: SlicedQuery | None = None
     window_query: WindowQuery | None = None
     unit_query: UnitQuery | None = None
+    state_query: StateQuery | None = None
 
     def bind(self, parameters: dict[str, Any]) -> "Query[Row]":
         """Return the query with more parameters, which its other forms have as well."""
@@ -49,6 +52,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
             sliced_query=self.sliced_query and self.sliced_query.bind(parameters),
             window_query=self.window_query and self.window_query.bind(parameters),
             unit_query=self.unit_query and self.unit_query.bind(parameters),
+            state_query=self.state_query and self.state_query.bind(parameters),
         )
 
 
@@ -122,6 +126,15 @@ def query_rows_or_totals(
     """Run one query as `query_rows` does, or sum up over units of which most may be known already."""
     query = _build_query(sql, parameters, row_type, None)
     answer_rows: list[Row] | UnitTotals = yield msgspec.structs.replace(query, unit_query=unit_query)
+    return answer_rows
+
+
+def query_rows_or_states(
+    sql: str, parameters: QueryParameters, row_type: type[Row], state_query: StateQuery
+) -> QueryPlan[list[Row] | StateCounts]:
+    """Run one query as `query_rows` does, or count units by state, where most states may be known already."""
+    query = _build_query(sql, parameters, row_type, None)
+    answer_rows: list[Row] | StateCounts = yield msgspec.structs.replace(query, state_query=state_query)
     return answer_rows
 
 

@@ -19,7 +19,6 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import IdGenerator
-from tallyroom.core.peers import have_peers_caught_up
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.vault import check_key_file, open_vault
@@ -29,6 +28,7 @@ from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry
 from tallyroom.ingest.drain.completeness import CompletenessCheck
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.nightly_check import NightlyCheck
+from tallyroom.ingest.drain.peer_progress import wait_peers_caught_up
 from tallyroom.ingest.otlp.body import require_fast_protobuf
 from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
@@ -156,7 +156,7 @@ def _open_parts(
     exit_stack.callback(reader.close)
     reader.damages = completeness_check.damages
     reader.on_failure, reader.wait_caught_up = completeness_check.examine_suspect, drain.wait_caught_up
-    reader.wait_peers_caught_up = partial(have_peers_caught_up, database.peers)
+    reader.wait_peers_caught_up = partial(wait_peers_caught_up, database.peers)
     reader.is_filled_from = number_texts.is_filled_from
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)

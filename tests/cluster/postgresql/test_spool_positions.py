@@ -10,7 +10,7 @@ import pytest
 from tallyroom.cluster.postgresql.look_ups import LookUpPool
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import MAX_SEQ, SpoolPosition
+from tallyroom.core.peers import MAX_SEQ, SpoolPosition, WaitingEvents
 
 REGISTER = "INSERT INTO spools (identity, host, path, epoch, state) VALUES ($1, 'host', '/data', 1, $2)"
 LEASE = "INSERT INTO workers VALUES ($1, 'worker', 'host', 's', 0, clock_timestamp() + make_interval(secs => $2))"
@@ -89,3 +89,38 @@ async def test_a_worker_whose_drain_stands_still_is_not_waited_for_longer_than_a
     await add(operator, 2)
     with pytest.raises(Unavailable, match="Events that other workers have accepted"):
         await positions.wait_until_stored(0.2)
+
+
+async def test_only_the_included_events_are_waited_for(positions: SpoolPositions, operator: asyncpg.Connection) -> None:
+    await add(operator, 1)
+    other = await add(operator, 2)
+
+    async def ask(lane: str, month: int) -> bool:
+        asking = asyncio.create_task(positions.wait_until_stored(30, lambda *group: group == (lane, month)))
+        await asyncio.sleep(0.2)
+        await other.report_position(operator)
+        await asyncio.sleep(0.3)
+        asking.cancel()
+        return asking.done()
+
+    other.read_position = lambda: SpoolPosition(9, 2, "", [WaitingEvents("", 202611, 9), WaitingEvents("ws/e", 1, 5)])
+    assert await ask("", 202610), "nothing of that month waits"
+    assert await ask("", 202611), "later events wait there"
+    assert not await ask("ws/e", 1)
+
+
+async def test_what_waits_is_unknown_after_a_report_of_an_earlier_version(
+    positions: SpoolPositions, operator: asyncpg.Connection
+) -> None:
+    await add(operator, 1)
+    other = await add(operator, 2)
+    other.read_position = lambda: SpoolPosition(9, 9, "", [])
+    await other.report_position(operator)
+    asking = asyncio.create_task(positions.wait_until_stored(30, lambda *_: False))
+    await asyncio.sleep(0.2)
+    earlier_report = "UPDATE spools SET acknowledged = 12, stored = 9, seen_at = clock_timestamp() WHERE identity = 2"
+    await operator.execute(earlier_report)
+    await asyncio.sleep(0.3)
+    assert not asking.done()
+    await operator.execute(earlier_report.replace("stored = 9", "stored = 12"))
+    assert await asking == {2: 12}

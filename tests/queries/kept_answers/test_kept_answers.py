@@ -19,8 +19,10 @@ BY_TEXT = COUNT | {"breakdown": "plan"}
 ACTORS = {"event": "e", "measure": "uniq_actors", "compare": False}
 P95 = {"event": "e", "measure": "p95", "property": "n", "compare": False}
 FUNNEL = {"steps": [{"event": "e"}, {"event": "e"}]}
+RETENTION = {"cohortEvent": "e", "granularity": "week", "periods": 4}
 TODAY_MS = NOW_MS // DAY_MS * DAY_MS
-COUNTS_DAYS = "AS day, count() AS counted"  # of the query that counts the events of changed days
+THIS_WEEK_COUNT = (TODAY_MS // DAY_MS + 3) % 7 + 1  # days from Monday on
+COUNTS_DAYS = "AS day, count() AS event_count"  # of the query that counts the events of changed days
 
 
 class Visits:
@@ -319,12 +321,41 @@ async def test_time_runs_out_while_nothing_happens(visits: Visits, options: Mapp
     assert counts == [(4, 2), (4, 1), (4, 0), (4, 0)]
 
 
-async def test_retention_is_kept_while_nothing_happens(visits: Visits) -> None:
-    config = {"cohortEvent": "e", "granularity": "week"}
-    first_answer = await visits.ask(config, kind="retention")
+async def test_a_funnel_with_too_many_events_is_asked_as_a_whole(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visits = Visits(event_store, monkeypatch, max_bytes=640)  # 20 events
+    answer = await visits.ask(FUNNEL, kind="funnel")
+    assert [step["count"] for step in answer["steps"]] == [30, 0]
+    [(count_sql, _), (whole_sql, _)] = visits.queries
+    assert count_sql.startswith("SELECT\n  count()")
+    assert "groupArrayArray" not in whole_sql
+    assert await visits.ask(FUNNEL, "7d", kind="funnel") is not None
+    assert ["groupArrayArray" in sql for sql, _ in visits.queries] == [False, True]
+
+
+async def test_retention_reads_only_the_time_after_its_last_look(visits: Visits) -> None:
+    first_answer = await visits.ask(RETENTION, kind="retention")
+    assert [cohort["values"][0] for cohort in first_answer["cohorts"]] == [7, 7, 7, THIS_WEEK_COUNT]
     visits.now_ms += MINUTE_MS
-    assert await visits.ask(config, kind="retention") == first_answer
-    assert [sql.startswith("SELECT count() AS counted") for sql, _ in visits.queries] == [True]
+    assert await visits.ask(RETENTION, kind="retention") == first_answer
+    assert visits.spans_read() == [(0, 0)]
+    [(_, parameters)] = visits.queries
+    assert (parameters["from_ms"], parameters["until_ms"]) == (NOW_MS + 1, visits.now_ms)
+
+
+@pytest.mark.usefixtures("no_merges")
+async def test_actors_of_retention_come_come_back_and_turn_out_to_be_older(visits: Visits) -> None:
+    await visits.ask(RETENTION, kind="retention")
+    visits.now_ms += MINUTE_MS
+    visits.insert(Happened("e", visits.now_ms, "new"), Happened("e", visits.now_ms, "u8"))
+    cohorts = (await visits.ask(RETENTION, kind="retention"))["cohorts"]
+    assert [cohort["values"][0] for cohort in cohorts] == [7, 7, 7, THIS_WEEK_COUNT + 1]
+    assert sum(cohort["values"][-1] for cohort in cohorts[:-1]) == 1
+    visits.insert(Happened("e", TODAY_MS - 300 * DAY_MS, "new"))
+    cohorts = (await visits.ask(RETENTION, kind="retention"))["cohorts"]
+    assert [cohort["values"][0] for cohort in cohorts] == [7, 7, 7, THIS_WEEK_COUNT]
+    assert visits.spans_read()[0] == (300, 300)
 
 
 async def test_zero_megabytes_turn_it_off(event_store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:

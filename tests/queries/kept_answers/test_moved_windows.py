@@ -3,7 +3,7 @@
 from typing import cast
 
 from tallyroom.core.times import DAY_MS, HOUR_MS
-from tallyroom.queries.kept_answers.moved_windows import find_parts_to_read, list_day_revisions
+from tallyroom.queries.kept_answers.moved_windows import find_days, find_parts_to_read
 from tallyroom.queries.kept_answers.part_changes import ChangedSpan, PartChanges
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days
 from tallyroom.queries.window import Window
@@ -24,9 +24,9 @@ class Revisions:
         """Whether some of the days have events."""
         return any(self._count_by_day.get(day, 1) for day in range(days.first, days.last + 1))
 
-    def revision_of(self, days: Days) -> bytes:
+    def list_numbers(self, days: Days) -> dict[int, int]:
         """Another one for other counts."""
-        return bytes(self._count_by_day.get(day, 1) for day in range(days.first, days.last + 1))
+        return {day: count for day, count in self._count_by_day.items() if days.first <= day <= days.last}
 
 
 def move(window: Window, ms: int) -> Window:
@@ -36,11 +36,9 @@ def move(window: Window, ms: int) -> Window:
 
 def find_parts(revisions: Revisions, *windows: Window, moved_ms: int, kept_change: int = 1) -> list[Window] | None:
     """The parts to read after a move, if days had one event before."""
-    kept_revision_by_day = list_day_revisions(cast("DayRevisions", Revisions()), windows)
+    kept_number_by_day = Revisions().list_numbers(find_days(windows))
     later_windows = [move(window, moved_ms) for window in windows]
-    return find_parts_to_read(
-        cast("DayRevisions", revisions), kept_revision_by_day, kept_change, windows, later_windows
-    )
+    return find_parts_to_read(cast("DayRevisions", revisions), kept_number_by_day, kept_change, windows, later_windows)
 
 
 def test_nothing_is_read_if_nothing_moved() -> None:

@@ -204,12 +204,14 @@ class World:
     def _make_rolling_config(self) -> tuple[str, Mapping[str, Any]]:
         """One of the questions whose answers move with their window."""
         measures = ("uniq", "uniq_actors", "median")
-        match self.chance.randrange(4):
+        match self.chance.randrange(5):
             case 0:
                 compare = self.chance.choice([False, True, {"shift": "7d"}, {"shift": "1mo"}])
                 return "metric", self._make_measure(measures=measures) | {"compare": compare}
             case 1:
                 return "kpi", {"items": [self._make_measure(measures=(*measures, "count", "p95")) for _ in range(4)]}
+            case 2:
+                return "retention", self._make_retention()
             case _:
                 return "funnel", self._make_plain_funnel()
 
@@ -225,6 +227,17 @@ class World:
             "count": self.chance.choice(["actor", "actor", "group"]),
         }
 
+    def _make_retention(self) -> Mapping[str, Any]:
+        filters = [{"key": "plan", "op": "neq", "value": "pro"}]
+        return {
+            "cohortEvent": self.chance.choice(NAMES),
+            "granularity": self.chance.choice(["day", "week", "month"]),
+            "periods": self.chance.choice([2, 8, 12]),
+            "count": self.chance.choice(["actor", "actor", "group"]),
+            "cohortFilters": self.chance.choice([[], [], filters]),
+            **self.chance.choice([{}, {"returnEvent": "b"}, {"returnEvent": "a", "returnFilters": filters}]),
+        }
+
     def _make_other(self) -> tuple[str, Mapping[str, Any]]:
         configs: list[tuple[str, Mapping[str, Any]]] = [
             ("heatmap", {"events": "all"}),
@@ -233,7 +246,7 @@ class World:
             ("funnel", {"steps": [{"event": "a"}, {"event": "b"}], "breakdown": "plan"}),
             ("funnel", {"steps": [{"event": "a"}, {"event": "b"}, {"event": "a"}], "times": True}),
             ("funnel", self._make_plain_funnel()),
-            ("retention", {"cohortEvent": "a", "granularity": self.chance.choice(["day", "week", "month"])}),
+            ("retention", self._make_retention()),
         ]
         return self.chance.choice(configs)
 

@@ -109,11 +109,10 @@ class AlertEvaluator:
         longest_window_ms = max(group.window_minutes for group in groups) * MINUTE_MS
         from_ms = beat_at_ms - PAST_DAY_COUNT * DAY_MS - 2 * longest_window_ms
         scopes = list({group.scope for group in groups})
-        are_peers_fresh, *freshness = await asyncio.gather(
-            self._reader.wait_peers_caught_up(_CATCH_UP_SECONDS),
-            *(self._reader.catch_up(_CATCH_UP_SECONDS, from_ms=from_ms, scope=scope) for scope in scopes),
+        freshness = await asyncio.gather(
+            *(self._reader.catch_up_with_all_hosts(_CATCH_UP_SECONDS, from_ms=from_ms, scope=scope) for scope in scopes)
         )
-        return {scope for scope, is_fresh in zip(scopes, freshness, strict=True) if not (is_fresh and are_peers_fresh)}
+        return {scope for scope, is_fresh in zip(scopes, freshness, strict=True) if not is_fresh}
 
     async def _delay_alerts(self, scopes: Collection[Scope], beat_at_ms: int) -> AlertDelay:
         """Record that due alerts keep their status: without the newest events, their conditions may be wrong."""

@@ -15,7 +15,7 @@ from tallyroom.cluster.postgresql.look_ups import LookUpPool, number_placeholder
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect, translate_errors
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
+from tallyroom.core.peers import Includes, SpoolPosition, SpoolState, Worker, include_all
 
 MESSAGE_CHANNEL = "messages"  # through which workers send messages to each other
 
@@ -131,9 +131,9 @@ class WorkerRegistry:
         """Keep this worker's row when it leaves, as if it had been killed."""
         self._is_unfinished = True
 
-    async def wait_until_stored(self, timeout_seconds: float) -> Mapping[int, int]:
+    async def wait_until_stored(self, timeout_seconds: float, includes: Includes = include_all) -> Mapping[int, int]:
         """Wait as `SpoolPositions.wait_until_stored` does."""
-        return await self._spool_positions.wait_until_stored(timeout_seconds)
+        return await self._spool_positions.wait_until_stored(timeout_seconds, includes)
 
     async def find_spools(self) -> Mapping[int, SpoolState]:
         """Return all spools, as `SpoolPositions.list_spool_states` does."""

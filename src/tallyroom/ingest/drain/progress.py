@@ -3,12 +3,11 @@
 import asyncio
 
 from tallyroom.core.clock import Clock
+from tallyroom.ingest.drain.awaited import build_awaited
 from tallyroom.ingest.drain.pace import Pace
 from tallyroom.ingest.drain.waiters import DrainWaiters
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.lane import AwaitedChunks, name_environment_lane
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of
 
 _POLL_SECONDS = 0.005
 
@@ -37,7 +36,7 @@ class DrainProgress:
 
         With `from_ms`, events of earlier UTC months may be missing; with `scope`, those of other environments.
         """
-        awaited = self._build_awaited(self._spool.last_id, from_ms, scope)
+        awaited = build_awaited(self._spool.last_id, from_ms, scope)
         if not self._waiting_chunks.has_any(awaited):
             return True
         with self._waiters.open_waiter(awaited, is_hurried=True) as waiter:
@@ -50,12 +49,12 @@ class DrainProgress:
 
     def has_reached(self, chunk_id: int, scope: Scope | None = None) -> bool:
         """Return whether everything up to a chunk is in the store, except perhaps events outside `scope`."""
-        return not self._waiting_chunks.has_any(self._build_awaited(chunk_id, None, scope))
+        return not self._waiting_chunks.has_any(build_awaited(chunk_id, None, scope))
 
     async def wait_reached(self, chunk_id: int, scope: Scope | None = None) -> None:
         """Wait, without hurrying the drain and without a time limit, until `has_reached`."""
         if not self.has_reached(chunk_id, scope):
-            awaited = self._build_awaited(chunk_id, None, scope)
+            awaited = build_awaited(chunk_id, None, scope)
             with self._waiters.open_waiter(awaited, is_hurried=False) as waiter:
                 await waiter
 
@@ -67,11 +66,6 @@ class DrainProgress:
             await self.wait_caught_up(timeout_seconds)
             await asyncio.sleep(_POLL_SECONDS)
         return self._has_marked(target_chunk_id)
-
-    def _build_awaited(self, last_id: int, from_ms: int | None, scope: Scope | None) -> AwaitedChunks:
-        from_month = UNMAPPED_MONTH if from_ms is None else month_of(max(from_ms, 0))
-        lane = None if scope is None else name_environment_lane(scope.workspace_id, scope.environment)
-        return AwaitedChunks(last_id, from_month, lane)
 
     def _has_marked(self, chunk_id: int) -> bool:
         """Return whether no crash can send anything up to a chunk again."""

@@ -8,6 +8,9 @@ import msgspec
 
 from tallyroom.queries.kept_answers.revisions import Days
 
+UNKEEPABLE_BYTES = 2**62
+"""The size of an entry that must not be kept."""
+
 ENTRY_OVERHEAD_BYTES = 700  # of the key, the revision and the objects around them
 _MAX_SHARE_OF_WORKSPACE = 4  # a workspace has at most this fraction of the room
 
@@ -39,8 +42,8 @@ class RowCache:
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
-        self._max_workspace_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE
-        self._rows_by_key: OrderedDict[tuple[str, Hashable], Keepable] = OrderedDict()
+        self.max_entry_bytes = max_bytes // _MAX_SHARE_OF_WORKSPACE  # of all entries of a workspace together, too
+        self._entry_by_key: OrderedDict[tuple[str, Hashable], Keepable] = OrderedDict()
         self._keys_by_workspace: dict[str, OrderedDict[Hashable, None]] = {}
         self._bytes_by_workspace: dict[str, int] = {}
         self.byte_count = 0
@@ -52,40 +55,40 @@ class RowCache:
         """Whether anything is kept at all."""
         return self._max_bytes > 0
 
-    def find(self, workspace_id: str, key: Hashable) -> KeptRows | None:
-        """Return the rows under a key, which count as used now; None if there are none."""
-        rows = self.find_any(workspace_id, key)
-        return rows if isinstance(rows, KeptRows) else None
-
-    def find_any(self, workspace_id: str, key: Hashable) -> Keepable | None:
-        """Return what is kept under a key, and counts as used now; None if there is nothing."""
-        rows = self._rows_by_key.get((workspace_id, key))
-        if rows is not None:
-            self._rows_by_key.move_to_end((workspace_id, key))
+    def find(self, workspace_id: str, key: Hashable) -> Keepable | None:
+        """Return the entry under a key, which counts as used now; None if there is none."""
+        entry = self._entry_by_key.get((workspace_id, key))
+        if entry is not None:
+            self._entry_by_key.move_to_end((workspace_id, key))
             self._keys_by_workspace[workspace_id].move_to_end(key)
-        return rows
+        return entry
 
-    def keep(self, workspace_id: str, key: Hashable, rows: Keepable) -> bool:
-        """Keep rows under a key, instead of any others; return False if they are larger than a workspace's room."""
+    def find_rows(self, workspace_id: str, key: Hashable) -> KeptRows | None:
+        """Like `find`, for an entry of rows; None if it is another."""
+        entry = self.find(workspace_id, key)
+        return entry if isinstance(entry, KeptRows) else None
+
+    def keep(self, workspace_id: str, key: Hashable, entry: Keepable) -> bool:
+        """Keep an entry under a key, instead of any other; return False if it is larger than a workspace's room."""
         self._drop(workspace_id, key)
-        size = rows.byte_count
-        if size > self._max_workspace_bytes:
+        size = entry.byte_count
+        if size > self.max_entry_bytes:
             return False
-        while self._bytes_by_workspace.get(workspace_id, 0) + size > self._max_workspace_bytes:
+        while self._bytes_by_workspace.get(workspace_id, 0) + size > self.max_entry_bytes:
             self._drop(workspace_id, next(iter(self._keys_by_workspace[workspace_id])))
         while self.byte_count + size > self._max_bytes:
-            self._drop(*next(iter(self._rows_by_key)))
-        self._rows_by_key[workspace_id, key] = rows
+            self._drop(*next(iter(self._entry_by_key)))
+        self._entry_by_key[workspace_id, key] = entry
         self._keys_by_workspace.setdefault(workspace_id, OrderedDict())[key] = None
         self._bytes_by_workspace[workspace_id] = self._bytes_by_workspace.get(workspace_id, 0) + size
         self.byte_count += size
         return True
 
     def _drop(self, workspace_id: str, key: Hashable) -> None:
-        rows = self._rows_by_key.pop((workspace_id, key), None)
-        if rows is None:
+        entry = self._entry_by_key.pop((workspace_id, key), None)
+        if entry is None:
             return
-        size = rows.byte_count
+        size = entry.byte_count
         self.byte_count -= size
         self._bytes_by_workspace[workspace_id] -= size
         keys = self._keys_by_workspace[workspace_id]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tallyroom.queries.distinct_values import MAX_KEPT_VALUES, PartValues, read_part_values
+from tallyroom.queries.kept_answers.cache import UNKEEPABLE_BYTES
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.kept_windows import fetch_content
 from tallyroom.queries.kept_answers.moved_windows import contains
@@ -22,7 +23,9 @@ class _Values(msgspec.Struct, frozen=True):
 
     @property
     def byte_count(self) -> int:
-        """How much memory the values of all windows take."""
+        """How much memory the values of all windows take; not all of very many were read, so these cannot be kept."""
+        if any(values.count > MAX_KEPT_VALUES for values in self.by_window):
+            return UNKEEPABLE_BYTES
         return sum(values.byte_count for values in self.by_window)
 
 
@@ -40,11 +43,9 @@ class _DistinctForm:
         self._context = context
         self._query = query
 
-    async def read(self) -> _Values | None:
+    async def read(self) -> _Values:
         """Read the values of all windows."""
         part_values = await self._read_parts(self.windows)
-        if any(values.value_count > MAX_KEPT_VALUES for values in part_values.values()):
-            return None
         return _Values([WindowValues.of_part(part_values.get(window.from_ms)) for window in self.windows])
 
     async def move(self, values: _Values, windows: Sequence[Window], parts: Sequence[Window]) -> _Values | None:
@@ -72,10 +73,5 @@ class _DistinctForm:
 
     async def _read_parts(self, parts: Sequence[Window]) -> Mapping[int, PartValues]:
         """Return the values of each part by its start."""
-        if not parts:
-            return {}
-        sql, parameters = self._query.build_sql(parts)
-        answer = await self._context.reader.fetch_bytes(
-            sql, self._context.scope, parameters.values, "RowBinary", parameters.span
-        )
+        answer = await self._context.fetch_binary(*self._query.build_sql(parts)) if parts else b""
         return {values.start_ms: values for values in read_part_values(answer)}

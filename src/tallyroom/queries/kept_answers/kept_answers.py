@@ -14,12 +14,14 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.kept_answers.cache import RowCache
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
+from tallyroom.queries.kept_answers.kept_states import fetch_state_counts
 from tallyroom.queries.kept_answers.revisions import DayRevisions, Days, RevisionReader
 from tallyroom.queries.kept_answers.sliced_rows import fetch_sliced_rows
 from tallyroom.queries.kept_answers.unit_totals import fetch_unit_totals
 from tallyroom.queries.kept_answers.whole_rows import fetch_whole_rows
 from tallyroom.queries.kept_answers.window_numbers import fetch_window_numbers
 from tallyroom.queries.query_plan import Query
+from tallyroom.queries.state_queries import StateCounts
 from tallyroom.queries.unit_queries import UnitTotals
 from tallyroom.queries.window import Window
 from tallyroom.queries.window_queries import WindowNumbers
@@ -55,7 +57,7 @@ class QuestionRows:
         self._scope = scope
         self._revisions: DayRevisions | None = None
 
-    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers | UnitTotals:
+    async def fetch(self, query: Query[Row]) -> list[Row] | SlicedRows | WindowNumbers | UnitTotals | StateCounts:
         """Return the rows of a query, kept or new; raises the errors of `EventReader.fetch_rows`."""
         revisions = await self._find_revisions(query)
         if revisions is None:
@@ -75,6 +77,10 @@ class QuestionRows:
             unit_totals = await fetch_unit_totals(context, query.unit_query)
             if unit_totals is not None:
                 return unit_totals
+        if query.state_query is not None:
+            state_counts = await fetch_state_counts(context, query.state_query)
+            if state_counts is not None:
+                return state_counts
         return await fetch_whole_rows(context, query)
 
     async def _find_revisions(self, query: Query[Row]) -> DayRevisions | None:

@@ -40,7 +40,7 @@ class _KeptDays(msgspec.Struct, frozen=True):
 async def fetch_medians(context: KeepingContext, query: MedianQuery) -> WindowNumbers | None:
     """Return the median of each window; None if there are too many numbers to keep."""
     key = context.build_key(query.sql, query.parameters)
-    entry = context.cache.find_any(context.scope.workspace_id, key)
+    entry = context.cache.find(context.scope.workspace_id, key)
     if entry is FOREVER:
         return None
     parts = [
@@ -99,10 +99,7 @@ async def _read_parts(
     context: KeepingContext, query: MedianQuery, parts: Sequence[Window]
 ) -> Mapping[int, PartNumbers]:
     """Return the numbers of each part by its start."""
-    if not parts:
-        return {}
-    sql, parameters = query.build_sql(parts)
-    answer = await context.reader.fetch_bytes(sql, context.scope, parameters.values, "RowBinary", parameters.span)
+    answer = await context.fetch_binary(*query.build_sql(parts)) if parts else b""
     return {numbers.start_ms: numbers for numbers in read_part_numbers(answer)}
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from tallyroom.queries.kept_answers.cache import RowCache
 from tallyroom.queries.kept_answers.revisions import DayRevisions
+from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
@@ -19,6 +20,10 @@ class KeepingContext(NamedTuple):
     cache: RowCache
     scope: Scope
     revisions: DayRevisions
+
+    async def fetch_binary(self, sql: str, parameters: QueryParameters) -> bytes:
+        """Return the rows of a query as RowBinary; raises as `EventReader.fetch_bytes` does."""
+        return await self.reader.fetch_bytes(sql, self.scope, parameters.values, "RowBinary", parameters.span)
 
     def build_key(self, sql: str, parameters: Mapping[str, Any]) -> bytes:
         """Return a key for the rows of a query in this scope: its text, and all parameters that its rows depend on."""

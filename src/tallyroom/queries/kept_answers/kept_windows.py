@@ -11,7 +11,7 @@ import msgspec
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.cache import ENTRY_OVERHEAD_BYTES, Keepable
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
-from tallyroom.queries.kept_answers.moved_windows import find_parts_to_read, list_day_revisions
+from tallyroom.queries.kept_answers.moved_windows import find_days, find_parts_to_read
 from tallyroom.queries.kept_answers.pauses import FOREVER, Pause
 from tallyroom.queries.kept_answers.revisions import Days
 from tallyroom.queries.window import Window
@@ -49,7 +49,7 @@ class WindowForm(Protocol[Content]):
 
 
 class _KeptWindows(msgspec.Struct, Generic[Content], frozen=True):
-    """The content of some windows, and the version, the revisions of the days and the last change before it was read.
+    """The content of some windows, and the version, the numbers of changed days and the last change before it was read.
 
     `pause` follows if it cannot be moved.
     """
@@ -57,14 +57,14 @@ class _KeptWindows(msgspec.Struct, Generic[Content], frozen=True):
     content: Content
     windows: Sequence[Window]
     version: bytes
-    revision_by_day: Mapping[int, bytes]
+    number_by_day: Mapping[int, int]
     change: int
     pause: Pause
 
     @property
     def byte_count(self) -> int:
         """How much memory it takes, with its key."""
-        return self.content.byte_count + _BYTES_PER_DAY * len(self.revision_by_day) + ENTRY_OVERHEAD_BYTES
+        return self.content.byte_count + _BYTES_PER_DAY * len(self.number_by_day) + ENTRY_OVERHEAD_BYTES
 
 
 async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> Content | None:
@@ -72,7 +72,7 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
     length_in_days = [(window.until_ms - window.from_ms) // DAY_MS for window in form.windows]
     key = context.build_key(form.sql, {**form.parameters, "length_in_days": length_in_days})
     cache, workspace_id = context.cache, context.scope.workspace_id
-    entry = cache.find_any(workspace_id, key)
+    entry = cache.find(workspace_id, key)
     next_pause = Pause()
     if isinstance(entry, _KeptWindows):
         content = await _move(context, form, entry)
@@ -92,10 +92,10 @@ async def fetch_content(context: KeepingContext, form: WindowForm[Content]) -> C
             cache.keep(workspace_id, key, FOREVER)
             return None
     revisions = context.revisions
-    revision_by_day = list_day_revisions(revisions, form.windows)
+    number_by_day = revisions.list_numbers(find_days(form.windows))
     version = revisions.revision_of(_NO_DAYS)
     change = revisions.part_changes.last
-    kept_windows = _KeptWindows(content, form.windows, version, revision_by_day, change, next_pause)
+    kept_windows = _KeptWindows(content, form.windows, version, number_by_day, change, next_pause)
     if not cache.keep(workspace_id, key, kept_windows):
         cache.keep(workspace_id, key, FOREVER)
     return content
@@ -112,5 +112,5 @@ async def _read(form: WindowForm[Content]) -> Content | None:
 async def _move(context: KeepingContext, form: WindowForm[Content], entry: "_KeptWindows[Content]") -> Content | None:
     if entry.version != context.revisions.revision_of(_NO_DAYS):
         return None
-    parts = find_parts_to_read(context.revisions, entry.revision_by_day, entry.change, entry.windows, form.windows)
+    parts = find_parts_to_read(context.revisions, entry.number_by_day, entry.change, entry.windows, form.windows)
     return None if parts is None else await form.move(entry.content, entry.windows, parts)

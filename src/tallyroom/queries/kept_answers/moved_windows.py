@@ -11,32 +11,24 @@ _MAX_CHANGED_SPANS = 60
 _MIN_SAVED = 4  # with more than this fraction of the time to read again, everything is read
 
 
-def list_day_revisions(revisions: DayRevisions, windows: Sequence[Window]) -> dict[int, bytes]:
-    """Return the revision of each day from the first to the last of the windows."""
-    days = Days.of_window(Window(windows[0].from_ms, windows[-1].until_ms))
-    return {day: revisions.revision_of(Days(day, day)) for day in range(days.first, days.last + 1)}
-
-
 def find_parts_to_read(
     revisions: DayRevisions,
-    kept_revision_by_day: Mapping[int, bytes],
+    kept_number_by_day: Mapping[int, int],
     kept_change: int,
     windows: Sequence[Window],
     later_windows: Sequence[Window],
 ) -> list[Window] | None:
     """Return the times to read, in order and disjoint: what left a window, what came to one, and what has changed.
 
-    `kept_change` is the last change of the parts when the kept revisions were read. Each of the times is completely
+    `kept_number_by_day` has the numbers of `DayRevisions.list_numbers` for the days from the first to the last of the
+    windows, and `kept_change` is the last change of the parts when they were read. Each of the times is completely
     inside or outside each of the windows. None means that reading everything costs about as much, or that a window has
     moved back.
     """
     if not _have_moved_on(windows, later_windows):
         return None
-    changed_days = [
-        day
-        for day, revision in list_day_revisions(revisions, later_windows).items()
-        if kept_revision_by_day.get(day, revision) != revision
-    ]
+    number_by_day = revisions.list_numbers(find_days(later_windows))
+    changed_days = [day for day, number in number_by_day.items() if kept_number_by_day.get(day) != number]
     changed_spans = _find_changed_spans(revisions, kept_change, changed_days)
     parts = [
         part
@@ -44,6 +36,11 @@ def find_parts_to_read(
         if revisions.has_events(Days.of_window(part))
     ]
     return None if _MIN_SAVED * _total_ms(parts) > _total_ms(later_windows) else parts
+
+
+def find_days(windows: Sequence[Window]) -> Days:
+    """Return the days from the first to the last of some windows."""
+    return Days.of_window(Window(windows[0].from_ms, windows[-1].until_ms))
 
 
 def _find_changed_spans(revisions: DayRevisions, kept_change: int, changed_days: Iterable[int]) -> list[Window]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tallyroom.queries.kept_answers.shared_result import NextResult
+from tallyroom.core.next_result import NextResult
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.event_parts import EventPart, find_changed_parts
 from tallyroom.storage.event_store.reader import EventReader

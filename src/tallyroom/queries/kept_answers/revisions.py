@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 from cachetools import LRUCache
 
+from tallyroom.core.next_result import NextResult
 from tallyroom.core.times import DAY_MS
 from tallyroom.queries.kept_answers.part_changes import PartChanges, PartWatch
-from tallyroom.queries.kept_answers.shared_result import NextResult
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.slices import build_time_sql
@@ -107,10 +107,14 @@ class DayRevisions(NamedTuple):
         changed_days = [self.changed_days[day] for day in days.select(self.changed_days)]
         return len(changed_days) <= days.last - days.first or any(day.event_count != 0 for day in changed_days)
 
+    def list_numbers(self, days: Days) -> dict[int, int]:
+        """Return a number for each of some days on which something has arrived; it never recurs for other events."""
+        return {day: self.changed_days[day].number for day in days.select(self.changed_days)}
+
     def revision_of(self, days: Days) -> bytes:
         """Return the revision of some of the days; it never recurs after a change of their events."""
-        numbers = [(day, self.changed_days[day].number) for day in days.select(self.changed_days)]
-        return hashlib.blake2b(repr((self.version, numbers)).encode(), digest_size=_REVISION_BYTES).digest()
+        text = repr((self.version, self.list_numbers(days)))
+        return hashlib.blake2b(text.encode(), digest_size=_REVISION_BYTES).digest()
 
 
 class _RememberedScope(NamedTuple):
@@ -120,7 +124,7 @@ class _RememberedScope(NamedTuple):
 
 class _DayRow(msgspec.Struct):
     day: int
-    counted: int
+    event_count: int
 
 
 class RevisionReader:
@@ -183,12 +187,12 @@ class RevisionReader:
     async def _count_events(self, scope: Scope, days: Sequence[int]) -> dict[int, int]:
         parameters = QueryParameters()
         sql = f"""
-SELECT toUInt32(toDate(timestamp)) AS day, count() AS counted
+SELECT toUInt32(toDate(timestamp)) AS day, count() AS event_count
 FROM events
 {scoped_where(build_time_sql(list(_join_days(days)), parameters))}
 GROUP BY day"""
         day_rows = await self._reader.fetch_rows(sql.strip(), scope, parameters.values, _DayRow, parameters.span)
-        return {row.day: row.counted for row in day_rows}
+        return {row.day: row.event_count for row in day_rows}
 
 
 def _join_days(days: Sequence[int]) -> Iterator[Window]:

@@ -43,7 +43,7 @@ class _SliceFetcher:
         self._rows_by_slice: dict[Slice, list[CellRow]] = {}
 
     async def fetch(self) -> SlicedRows | None:
-        limit_mark = self._context.cache.find(self._workspace_id, self._key)
+        limit_mark = self._context.cache.find_rows(self._workspace_id, self._key)
         if limit_mark is _TOO_MANY_ROWS:
             return None
         await self._recall_slices()
@@ -59,7 +59,7 @@ class _SliceFetcher:
     async def _recall_slices(self) -> None:
         row_count = 0
         for slice_ in self._query.slices:
-            kept_rows = self._context.cache.find(self._workspace_id, (self._key, slice_.name))
+            kept_rows = self._context.cache.find_rows(self._workspace_id, (self._key, slice_.name))
             if kept_rows is None or not self._is_valid(kept_rows, slice_):
                 continue
             rows = [] if kept_rows.body == b"[]" else _row_decoder.decode(kept_rows.body)

@@ -18,6 +18,7 @@ from tallyroom.queries.unit_queries import (
 )
 from tallyroom.queries.window import Window
 
+_BYTES_PER_PLACE = 8
 _FEW_UNITS = 200
 _MIN_SAVED = 20  # with more than this fraction of the units to measure again, all are measured
 _MAX_CHANGED_UNITS = 10_000  # each takes about ten times as much memory as the others
@@ -46,11 +47,9 @@ class _UnitForm:
     async def read(self) -> KeptUnits | None:
         """Read all units; None if there are too many places, or too many units whose order of arrival may matter."""
         query = self._query
-        span = query.window.from_ms, query.window.until_ms
-        answer = await self._context.reader.fetch_bytes(
-            query.total_sql, self._context.scope, query.total_parameters, "RowBinary", span
-        )
-        reader = RowBinaryReader(answer)
+        if await self._has_too_many_places():
+            return None
+        reader = await self._fetch_row(query.total_sql)
         first_count, torn_hashes = reader.read_integer(), reader.read_integers()
         hashes, slots = reader.read_pairs()
         places = reader.read_integers()
@@ -64,6 +63,19 @@ class _UnitForm:
             return units
         torn_places = await self._read_places(self.windows, torn_hashes)
         return None if torn_places is None else units.add(torn_places, query.measure_unit)
+
+    async def _has_too_many_places(self) -> bool:
+        """Count the places first if there may be too many, because reading very many in vain takes long."""
+        max_count = min(MAX_KEPT_PLACES, self._context.cache.max_entry_bytes // _BYTES_PER_PLACE)
+        if self._context.revisions.stored_count <= max_count:
+            return False
+        return (await self._fetch_row(self._query.count_sql)).read_integer() > max_count
+
+    async def _fetch_row(self, sql: str) -> RowBinaryReader:
+        span = self._query.window.from_ms, self._query.window.until_ms
+        parameters = self._query.total_parameters
+        answer = await self._context.reader.fetch_bytes(sql, self._context.scope, parameters, "RowBinary", span)
+        return RowBinaryReader(answer)
 
     async def move(self, units: KeptUnits, windows: Sequence[Window], parts: Sequence[Window]) -> KeptUnits | None:
         """Return the units of the window, from those of an earlier one."""
@@ -79,10 +91,7 @@ class _UnitForm:
         """Return the places in some parts by unit, with moments since 1970; None if there are too many."""
         if not parts:
             return {}
-        sql, parameters = self._query.build_events_sql(parts, hashes)
-        answer = await self._context.reader.fetch_bytes(
-            sql, self._context.scope, parameters.values, "RowBinary", parameters.span
-        )
+        answer = await self._context.fetch_binary(*self._query.build_events_sql(parts, hashes))
         hashes, places = RowBinaryReader(answer).read_pairs()
         if len(places) == MAX_PARTS_PLACES:
             return None

@@ -34,7 +34,7 @@ async def fetch_whole_rows(context: KeepingContext, query: Query[Row]) -> list[R
     }
     key = context.build_key(query.sql, fixed_values)
     workspace_id = context.scope.workspace_id
-    kept_rows = context.cache.find(workspace_id, key)
+    kept_rows = context.cache.find_rows(workspace_id, key)
     if kept_rows is not None and await _is_valid(context, kept_rows, edges):
         context.cache.hit_count += 1
         body = kept_rows.body

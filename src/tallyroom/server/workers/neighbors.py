@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tallyroom.core.data_directory import SPOOL_FILE
+from tallyroom.ingest.drain.awaited import build_awaited
 from tallyroom.operations.control_socket.wire import shorten_socket_path
 from tallyroom.storage.event_store.reader import CatchUp
 from tallyroom.storage.event_store.scope import Scope
@@ -27,9 +28,9 @@ class Neighbors:
 
     def __init__(self, own_dir: Path, neighbor_dirs: Sequence[Path], wait_caught_up: CatchUp) -> None:
         self._own_socket_path = own_dir / HURRY_SOCKET
-        self._spools_and_socket_paths = [
-            (ReadOnlySpool(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbor_dirs
-        ]
+        self._socket_path_by_spool = {
+            ReadOnlySpool(folder / SPOOL_FILE): folder / HURRY_SOCKET for folder in neighbor_dirs
+        }
         self._sending_socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._sending_socket.settimeout(0)
         self._receiving_socket: socket.socket | None = None
@@ -51,24 +52,25 @@ class Neighbors:
     ) -> bool:
         """Wait until the store has all that the host's workers have acknowledged; False after `timeout_seconds`.
 
-        Only in the own spool, `from_ms` and `scope` narrow down what is waited for, as in `EventReader.catch_up`.
+        `from_ms` and `scope` narrow down what is waited for, as in `EventReader.catch_up`.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + timeout_seconds
-        pending_neighbors = [
-            (spool, last_id, socket_path)
-            for spool, socket_path in self._spools_and_socket_paths
+        awaited_by_spool = {
+            spool: build_awaited(last_id, from_ms, scope)
+            for spool in self._socket_path_by_spool
             if (last_id := spool.read_last_id())
-        ]
-        for _, _, socket_path in pending_neighbors:
-            self._ask_to_hurry(socket_path)
+        }
+        for spool in awaited_by_spool:
+            self._ask_to_hurry(self._socket_path_by_spool[spool])
         if not await self._wait_own_caught_up(timeout_seconds, from_ms, scope):
             return False
-        while pending_neighbors := [
-            (spool, last_id, socket_path)
-            for spool, last_id, socket_path in pending_neighbors
-            if spool.has_waiting(last_id)
-        ]:
+        first_id_by_spool = dict.fromkeys(awaited_by_spool, 0)
+        while first_id_by_spool := {
+            spool: next_id
+            for spool, first_id in first_id_by_spool.items()
+            if (next_id := spool.find_awaited(awaited_by_spool[spool], first_id)) is not None
+        }:
             if loop.time() >= deadline:
                 return False
             await asyncio.sleep(_POLL_SECONDS)
@@ -76,7 +78,7 @@ class Neighbors:
 
     def close(self) -> None:
         """Close the socket and the neighbors' spools."""
-        for spool, _ in self._spools_and_socket_paths:
+        for spool in self._socket_path_by_spool:
             spool.close()
         self._sending_socket.close()
         if self._receiving_socket is not None:

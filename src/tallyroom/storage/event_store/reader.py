@@ -75,7 +75,7 @@ class EventReader:
         self.on_property_reads: Callable[[list[tuple[PropertyRead, int]]], None] = lambda _: None  # in bytes
         self.wait_caught_up: CatchUp = _report_caught_up  # waits for events that are on their way to the store
         # The same for the workers of all hosts; takes seconds.
-        self.wait_peers_caught_up: Callable[[float], Awaitable[bool]] = _report_caught_up
+        self.wait_peers_caught_up: CatchUp = _report_caught_up
         self.is_filled_from: Callable[[int], bool] = lambda _: True  # if number_texts is filled since a time in ms
         self._backend = backend
         self._has_hidden = has_hidden_events
@@ -113,10 +113,12 @@ class EventReader:
         seconds = self._catch_up_seconds if timeout_seconds is None else timeout_seconds
         return await self.wait_caught_up(seconds, from_ms, scope)
 
-    async def catch_up_with_all_hosts(self, timeout_seconds: float, scope: Scope | None = None) -> bool:
+    async def catch_up_with_all_hosts(
+        self, timeout_seconds: float, *, from_ms: int | None = None, scope: Scope | None = None
+    ) -> bool:
         """Like `catch_up`, but also wait for the workers of other hosts, for work that no one watches."""
-        own_wait = self.catch_up(timeout_seconds, scope=scope)
-        return all(await asyncio.gather(own_wait, self.wait_peers_caught_up(timeout_seconds)))
+        own_wait = self.catch_up(timeout_seconds, from_ms=from_ms, scope=scope)
+        return all(await asyncio.gather(own_wait, self.wait_peers_caught_up(timeout_seconds, from_ms, scope)))
 
     async def fetch_rows(
         self,

@@ -1,8 +1,16 @@
 """Reads from outside what waits in the spool of another process on this host, running or not."""
 
-import math
 import sqlite3
 from pathlib import Path
+
+from tallyroom.storage.spool.lane import SHARED_LANE, AwaitedChunks, LaneMonth
+
+UNKNOWN_ID = 2**63 - 1
+"""Higher than any ID of a chunk."""
+
+_LIST_CHUNKS = """
+SELECT id, month, lane FROM chunk LEFT JOIN chunk_lane USING (id) WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?"""
+_MAX_CHUNKS_PER_LOOK = 1000  # 1 ms on the event loop
 
 
 class ReadOnlySpool:
@@ -13,27 +21,35 @@ class ReadOnlySpool:
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
 
-    def read_last_id(self) -> float:
-        """Return the ID of the newest waiting chunk; 0 if there is none, infinity if that cannot be read now."""
-        return self._read_number("SELECT coalesce(max(id), 0) FROM chunk")
+    def read_last_id(self) -> int:
+        """Return the ID of the newest waiting chunk; 0 if there is none, `UNKNOWN_ID` if that cannot be read now."""
+        try:
+            connection = self._open_current()
+            return int(connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()[0]) if connection else 0
+        except (OSError, sqlite3.Error):  # for example while the log is recovered after a crash
+            return UNKNOWN_ID
 
-    def has_waiting(self, last_id: float) -> bool:
-        """Return whether a chunk up to this ID still waits."""
-        first_id = self._read_number("SELECT coalesce(min(id), 0) FROM chunk")
-        return math.isinf(first_id) or 0 < first_id <= last_id
+    def find_awaited(self, awaited: AwaitedChunks, first_id: int = 0) -> int | None:
+        """Look for an awaited chunk from an ID on; return where the next look has to begin, or None if there is none.
+
+        A look is short, however much waits: it may end before the last awaited chunk.
+        """
+        look = (first_id, awaited.last_id, _MAX_CHUNKS_PER_LOOK)
+        try:
+            connection = self._open_current()
+            rows = connection.execute(_LIST_CHUNKS, look).fetchall() if connection else []
+        except (OSError, sqlite3.Error):
+            return first_id
+        for chunk_id, month, lane in rows:
+            if awaited.includes(LaneMonth(lane or SHARED_LANE, month)):
+                return int(chunk_id)
+        return int(rows[-1][0]) + 1 if len(rows) == _MAX_CHUNKS_PER_LOOK else None
 
     def close(self) -> None:
         """Close the file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def _read_number(self, sql: str) -> float:
-        try:
-            connection = self._open_current()
-            return float(connection.execute(sql).fetchone()[0]) if connection else 0
-        except (OSError, sqlite3.Error):  # for example while the log is recovered after a crash
-            return math.inf
 
     def _open_current(self) -> sqlite3.Connection | None:
         try:

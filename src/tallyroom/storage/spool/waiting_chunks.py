@@ -158,6 +158,17 @@ class WaitingChunks:
                 first_ids += [run.first_id for _, run in self._claimed_runs]
         return min(first_ids, default=None)
 
+    def list_oldest_ids(self) -> dict[LaneMonth, int]:
+        """Return the oldest chunk of each group that is not all in the store."""
+        with self._lock:
+            oldest_id_by_lane_month = {
+                lane_month: group.runs[0].first_id for lane_month, group in self._group_by_lane_month.items()
+            }
+            if not self._is_claim_stored:
+                for lane_month, run in reversed(self._claimed_runs):  # older than those that wait in no claim
+                    oldest_id_by_lane_month[lane_month] = run.first_id
+        return oldest_id_by_lane_month
+
     def has_any(self, awaited: AwaitedChunks) -> bool:
         """Return whether one of the awaited chunks is not in the store."""
         with self._lock:

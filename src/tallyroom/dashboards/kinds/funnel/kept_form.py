@@ -32,8 +32,10 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
         return None
     total_parameters, events_parameters = QueryParameters(), QueryParameters()
     place_encoding = encode_places_by_moment(match_bit_width(config, []))
+    matching_sql = build_matching_sql(config, [], question, total_parameters)
     return UnitQuery(
-        total_sql=_build_total_sql(config, question, total_parameters, place_encoding),
+        count_sql=build_select(["count()"], matching_sql),
+        total_sql=_build_total_sql(config, question, total_parameters, matching_sql, place_encoding),
         total_parameters=total_parameters.values,
         events_sql=_build_events_sql(config, question, events_parameters),
         events_parameters=events_parameters.values,
@@ -47,10 +49,13 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
 
 
 def _build_total_sql(
-    config: FunnelConfig, question: Question, parameters: QueryParameters, place_encoding: PlaceEncoding
+    config: FunnelConfig,
+    question: Question,
+    parameters: QueryParameters,
+    matching_sql: str,
+    place_encoding: PlaceEncoding,
 ) -> str:
     window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
-    matching_sql = build_matching_sql(config, [], question, parameters)
     ordering = msgspec.structs.replace(
         build_ordering(config, [], question, matching_sql, place_encoding), final_columns=["unit"]
     )

@@ -1,13 +1,12 @@
 """Retention as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, as_chart, as_it_is
+from tallyroom.dashboards.kinds.retention.config import RetentionConfig, check_config
 from tallyroom.dashboards.kinds.retention.mail import build_mail_contents
 from tallyroom.dashboards.kinds.retention.picture import build_chart
 from tallyroom.dashboards.kinds.retention.question import (
     Retention,
-    RetentionConfig,
     build_query_plan,
-    check_config,
     find_covered_window,
     find_evidence_query,
     find_shown_from_ms,

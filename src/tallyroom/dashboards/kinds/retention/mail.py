@@ -1,6 +1,7 @@
 """How a mail shows retention: the newest cohorts, and how many units came back in the first periods after."""
 
-from tallyroom.dashboards.kinds.retention.question import Cohort, Granularity, Retention
+from tallyroom.dashboards.kinds.retention.config import Granularity
+from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
 from tallyroom.dashboards.mail.contents import MAX_ROWS, MailChart, MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.dates import format_short_date
 from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full, format_percent

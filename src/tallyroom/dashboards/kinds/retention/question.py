@@ -5,42 +5,24 @@ so the query searches the whole history. It passes the start of each period to t
 """
 
 from datetime import datetime
-from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
-from msgspec import Meta
 
 from tallyroom.core.times import iso_ms
+from tallyroom.dashboards.kinds.retention.config import Granularity, RetentionConfig
+from tallyroom.dashboards.kinds.retention.events import build_events_sql
+from tallyroom.dashboards.kinds.retention.kept_form import build_state_query, count_returns
 from tallyroom.queries.calendar import day_start_ms, first_day_of_period, local_time
-from tallyroom.queries.config import EventName, Result, SegmentedConfig
+from tallyroom.queries.config import Result
 from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.evidence import EvidenceQuery
-from tallyroom.queries.filters import Filters, check_filters, filter_conditions
-from tallyroom.queries.kind import Path
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
+from tallyroom.queries.query_plan import QueryPlan, query_rows_or_states
 from tallyroom.queries.question import Question
+from tallyroom.queries.state_queries import StateCounts
 from tallyroom.queries.units import Unit, UnitKind, choose_unit
-from tallyroom.queries.window import Window, edge_sql, timestamp_sql
-
-Granularity = Literal["day", "week", "month"]
-
-
-class RetentionConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel"):
-    """Which event puts a unit into a cohort, and which event shows that it came back.
-
-    The first `cohortEvent` of a unit decides its cohort. `returnEvent` is the same event by default. Weeks start on
-    Monday. `periods` includes the current one.
-    """
-
-    cohort_event: EventName
-    return_event: EventName | None = None
-    granularity: Granularity = "day"
-    periods: Annotated[int, Meta(ge=2, le=12)] = 8
-    unit_kind: UnitKind = msgspec.field(default="actor", name="count")
-    cohort_filters: Filters = ()
-    return_filters: Filters = ()
+from tallyroom.queries.window import Window
 
 
 class Cohort(msgspec.Struct, kw_only=True):
@@ -65,23 +47,25 @@ class _CohortRow(msgspec.Struct):
     returned_counts: list[int] = msgspec.field(name="returned")
 
 
-def check_config(config: RetentionConfig, path: Path) -> None:
-    """Refuse invalid filters."""
-    check_filters(config.cohort_filters, [*path, "cohortFilters"])
-    check_filters(config.return_filters, [*path, "returnFilters"])
-
-
 def build_query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retention]:
     """Read the cohort events of all time and the return events of the grid in one pass.
 
     Each unit has the time of its first cohort event, and one bit for each period with a return event; 0 is before the
-    grid.
+    grid. These are its state, which later events only add to.
     """
     parameters = QueryParameters()
     unit = choose_unit(config.unit_kind, question, parameters)
     starts_ms = _list_period_starts_ms(question.now_ms, question.timezone, config)
     sql = _build_sql(config, question, unit, starts_ms, parameters)
-    cohorts = _build_cohorts(starts_ms, (yield from query_rows(sql, parameters, _CohortRow)))
+    state_query = build_state_query(config, question, starts_ms)
+    answer_rows = yield from query_rows_or_states(sql, parameters, _CohortRow, state_query)
+    if isinstance(answer_rows, StateCounts):
+        count_by_state = answer_rows.count_by_state
+        answer_rows = [
+            _CohortRow(number, size, returned_counts)
+            for number, (size, returned_counts) in count_returns(count_by_state, len(starts_ms)).items()
+        ]
+    cohorts = _build_cohorts(starts_ms, answer_rows)
     return Retention(granularity=config.granularity, unit_kind=unit.kind, cohorts=cohorts)
 
 
@@ -114,33 +98,12 @@ FROM (
     minIf(at_ms, is_cohort) AS first_ms,
     groupBitOrIf(bitShiftLeft(toUInt16(1), arrayCount(start -> start <= at_ms, {starts_sql})), is_return) AS periods
   FROM (
-    {_build_events_sql(config, question, unit, starts_ms[0], parameters)}
+    {build_events_sql(config, question, unit, starts_ms[0], parameters)}
   )
   GROUP BY unit
 )
 GROUP BY cohort
 HAVING cohort > 0"""
-
-
-def _build_events_sql(
-    config: RetentionConfig, question: Question, unit: Unit, from_ms: int, parameters: QueryParameters
-) -> str:
-    parameters.extend_span(0, question.now_ms)
-    cohort_condition = _build_cohort_condition(config, parameters)
-    return_condition = _build_return_condition(config, from_ms, parameters)
-    where_sql = scoped_where(
-        f"timestamp <= {edge_sql('until_ms', question.now_ms, parameters)}",
-        f"({cohort_condition} OR {return_condition})",
-        unit.present_sql,
-        *filter_conditions(question.filters, parameters),
-    )
-    return f"""SELECT
-      {unit.sql} AS unit,
-      toUnixTimestamp64Milli(timestamp) AS at_ms,
-      {cohort_condition} AS is_cohort,
-      {return_condition} AS is_return
-    FROM events
-    {where_sql}"""
 
 
 def find_evidence_query(config: RetentionConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
@@ -163,7 +126,7 @@ FROM (
     minIf(at_ms, is_cohort) AS first_ms,
     groupArrayIf(at_ms, {"is_return" if period else "is_cohort"} AND at_ms {counted_period_condition}) AS moments
   FROM (
-    {_build_events_sql(config, question, unit, starts_ms[0], parameters)}
+    {build_events_sql(config, question, unit, starts_ms[0], parameters)}
   )
   GROUP BY unit
 )
@@ -190,19 +153,6 @@ def _build_period_condition(
     first_placeholder = parameters.bind_integer("from_ms", starts_ms[period_index])
     last_placeholder = parameters.bind_integer("last_ms", ends_ms[period_index] - 1)
     return f"BETWEEN {first_placeholder} AND {last_placeholder}"
-
-
-def _build_cohort_condition(config: RetentionConfig, parameters: QueryParameters) -> str:
-    name_placeholder = parameters.bind_text("cohort_event", config.cohort_event)
-    return " AND ".join([f"name = {name_placeholder}", *filter_conditions(config.cohort_filters, parameters)])
-
-
-def _build_return_condition(config: RetentionConfig, from_ms: int, parameters: QueryParameters) -> str:
-    name_placeholder = parameters.bind_text("return_event", config.return_event or config.cohort_event)
-    since_condition = f"timestamp >= {timestamp_sql('from_ms', from_ms, parameters)}"
-    return " AND ".join(
-        [f"name = {name_placeholder}", since_condition, *filter_conditions(config.return_filters, parameters)]
-    )
 
 
 def _build_cohorts(starts_ms: list[int], cohort_rows: list[_CohortRow]) -> list[Cohort]:

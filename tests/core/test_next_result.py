@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tallyroom.queries.kept_answers.shared_result import NextResult
+from tallyroom.core.next_result import NextResult
 
 
 class Computation:
