@@ -194,10 +194,9 @@ def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     places = partial_places(bars["series"][0]["points"])
     whole = [total for place, total in enumerate(totals) if place not in places]
     numbers = (sum(totals), min(whole), max(whole), totals[-1])
-    summary = re.compile(r"events; fewest ")
     found = re.fullmatch(
         r"(\S+) events; fewest (\S+) at .*, most (\S+) at .*, last (\S+?)(?: so far)?\.",
-        main(reading).get_by_text(summary).inner_text(),
+        main(reading).get_by_text(re.compile(r"events; fewest ")).inner_text(),
     )
     assert found
     assert all(agrees(text, Told(number)) for text, number in zip(found.groups(), numbers, strict=True))
@@ -286,8 +285,8 @@ def test_actors_and_one_of_them(looking: App, made: Numbered) -> None:
 
 def check_activity(reading: Reading, made: Numbered, title: str, only: Any, **asked: Any) -> None:
     told = made.query(EVERYTHING | only | {"overTime": True}, **asked)
-    line = [point["value"] for point in told["points"]]
-    check_summary(reading, card(reading, title).get_by_role("application"), [line], partial_places(told["points"]))
+    chart, line = card(reading, title).get_by_role("application"), [point["value"] for point in told["points"]]
+    check_summary(reading, chart, [line], partial_places(told["points"]))
     choose(reading, card(reading, title), "View as table", f"{title} menu")
     rows = [[bucket(point["t"], told["interval"]), Told(point["value"])] for point in told["points"]]
     reading.table(card(reading, title).get_by_role("table"), rows)
@@ -297,8 +296,7 @@ def check_activity(reading: Reading, made: Numbered, title: str, only: Any, **as
 def test_groups_and_one_of_them(looking: App, made: Numbered) -> None:
     reading = opened(looking, "/groups?range=90d")
     span = {"environment": "production", "timeRange": "90d"}
-    groups = made.ask("/v1/groups", **span)["groups"]
-    rows = [[each["groupKey"], Told(each["eventCount"]), "", None] for each in groups]
+    rows = [[each["groupKey"], Told(each["eventCount"]), "", None] for each in made.ask("/v1/groups", **span)["groups"]]
     reading.table(main(reading).get_by_role("table"), rows)
     reading.says(main(reading).get_by_text(" shown · "), "{} shown · most events first", Told(len(rows)))
     assert reading.left() == []
@@ -308,7 +306,7 @@ def test_groups_and_one_of_them(looking: App, made: Numbered) -> None:
     only = {"filters": [{"key": "team", "op": "eq", "value": "basil"}]}
     counter = made.query(EVERYTHING | only | {"compare": "previous"}, timeRange="30d")
     words, numbers = change_told(counter["value"], counter["previous"])
-    change = words_with(f"{words.replace(' up', '').replace(' down', '')} vs. previous period", *numbers)
+    change = words_with(re.sub(" (up|down)", "", words) + " vs. previous period", *numbers)
     ever = made.ask("/v1/group", **span | {"timeRange": "all"}, propKey="team", groupKey="basil")
     check_facts(
         reading,
@@ -393,8 +391,8 @@ def test_lists_of_what_was_made(looking: App, made: Numbered) -> None:
     assert reading.left() == []
     reading = opened(looking, "/annotations?range=90d")
     points = made.query(EVERYTHING | {"overTime": True}, timeRange="90d")["points"]
-    line = [point["value"] for point in points]
-    check_summary(reading, main(reading).get_by_role("application"), [line], partial_places(points))
+    chart, line = main(reading).get_by_role("application"), [point["value"] for point in points]
+    check_summary(reading, chart, [line], partial_places(points))
     count = len(made.ask("/v1/annotations", environment="production")["annotations"])
     reading.says(main(reading).get_by_text(re.compile("^\\d+ annotations?$")), "{} annotations", Told(count))
     assert reading.left() == []

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.bots.bot_row import BotRow
-from tallyroom.bots.counters import VOTE_METRICS, CounterSource
+from tallyroom.bots.counters import VOTE_METRICS, Counters, CounterSource
 from tallyroom.bots.directory import BotDirectory, DirectoryCache
 from tallyroom.bots.repository import find_bots
 from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots
@@ -106,12 +106,6 @@ class BotRecordBuilder:
 def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool, with_unreported: bool) -> BotRecord:
     listing_id, rankings = bot.listing_id or bot.id, directory.current_rankings
     counters, now_ms = rankings.find_counters(bot.id) or bot.to_counters(), rankings.moment_ms
-    value_by_name = {metric: counters.value_at(metric, now_ms) for metric in VOTE_METRICS} | {
-        "server_count": bot.server_count,
-        "review_count": bot.review_count,
-        "avg_review_rating": bot.avg_review_rating,
-        **({"shard_count": bot.shard_count} if with_shards else {}),
-    }
     return BotRecord(
         id=bot.id,
         listingId=listing_id,
@@ -127,8 +121,8 @@ def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool, wi
         prefix=bot.prefix,
         website=bot.website,
         approved_at=iso_ms(bot.first_seen_ms if bot.approved_at_ms is None else bot.approved_at_ms),
-        monthly_votes=int(value_by_name["monthly_votes"] or 0),
-        total_votes=int(value_by_name["total_votes"] or 0),
+        monthly_votes=counters.value_at("monthly_votes", now_ms) or 0,
+        total_votes=counters.value_at("total_votes", now_ms) or 0,
         server_count=bot.server_count or 0,
         shard_count=bot.shard_count or 0 if with_shards else UNSET,
         monthly_votes_rank=directory.rank(bot.id, "monthly_votes"),
@@ -141,9 +135,24 @@ def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool, wi
         avg_review_rating=bot.avg_review_rating or 0,
         review_count=bot.review_count or 0,
         counter_source=counters.source,
-        percentage_changes=PercentageChanges(
-            daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
-            monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
-        ),
-        unreported=[name for name, value in value_by_name.items() if value is None] if with_unreported else UNSET,
+        percentage_changes=_find_changes(bot, directory),
+        unreported=_list_unreported(bot, counters, now_ms, with_shards=with_shards) if with_unreported else UNSET,
     )
+
+
+def _find_changes(bot: BotRow, directory: BotDirectory) -> PercentageChanges:
+    return PercentageChanges(
+        daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
+        monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
+    )
+
+
+def _list_unreported(bot: BotRow, counters: Counters, now_ms: int, *, with_shards: bool) -> list[str]:
+    """Return the names of the counters that were never sent."""
+    value_by_name = {metric: counters.value_at(metric, now_ms) for metric in VOTE_METRICS} | {
+        "server_count": bot.server_count,
+        "review_count": bot.review_count,
+        "avg_review_rating": bot.avg_review_rating,
+        **({"shard_count": bot.shard_count} if with_shards else {}),
+    }
+    return [name for name, value in value_by_name.items() if value is None]

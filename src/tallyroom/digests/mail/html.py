@@ -19,7 +19,6 @@ from tallyroom.dashboards.mail.contents import (
 )
 from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
 from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
-from tallyroom.images.charts.goals import GoalProgress
 
 MAX_PARTS_BYTES = 90_000
 """The most for the parts: some programs cut off a larger mail."""
@@ -120,13 +119,13 @@ def _build_number_html(number: BigNumber) -> str:
         f"{label_html if number.label else ''}"
         f'<div class="ink" style="font-size:30px;line-height:1.25;font-weight:700;color:{_INK_COLOR}">'
         f"{escape_html(number.value)}</div>"
-        f"{change_html}{_build_goal_html(number.goal) if number.goal else ''}"
+        f"{change_html}{_build_goal_html(number.goal.share, number.goal.sentence) if number.goal else ''}"
         f"{_build_remark_html(number.note) if number.note else ''}"
     )
 
 
-def _build_goal_html(goal: GoalProgress) -> str:
-    return f'<div style="max-width:220px">{_build_bar_html(goal.share)}</div>{_build_remark_html(goal.sentence)}'
+def _build_goal_html(share: float, sentence: str) -> str:
+    return f'<div style="max-width:220px">{_build_bar_html(share)}</div>{_build_remark_html(sentence)}'
 
 
 def _build_remark_html(text: str) -> str:

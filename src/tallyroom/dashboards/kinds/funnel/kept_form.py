@@ -25,6 +25,11 @@ from tallyroom.queries.unit_queries import (
     UnitQuery,
 )
 
+_PACKED_SQL = f"bitShiftLeft(toUInt128(hash), 64) + bitShiftLeft(toUInt64(end - length), {LENGTH_BITS}) + length"
+_UNITS_COLUMN = (
+    f"arraySort(arrayMap((hash, length, end) -> {_PACKED_SQL}, unit_hashes, lengths, arrayCumSum(lengths))) AS units"
+)
+
 
 def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | None:
     """Return the query for a funnel without options; None for any other."""
@@ -68,6 +73,8 @@ def _build_total_sql(
         ],
         build_chains_sql(config, ordering, window_placeholder),
     )
+    stage_columns = {f"all_{step}": _build_times_column(step) for step in steps[1:]}
+    stage_columns |= {f"waiting_{step}": _build_waiting_column(step) for step in steps[:-1]}
     totals_sql = build_select(
         [
             "countIf(reached_1 > 0 AND NOT torn) AS counted",
@@ -75,25 +82,11 @@ def _build_total_sql(
             f"groupArray({MAX_KEPT_PLACES})(sipHash64(unit)) AS unit_hashes",
             f"groupArray({MAX_KEPT_PLACES})(toUInt64(length(places))) AS lengths",
             f"groupArrayArray({MAX_KEPT_PLACES})(places) AS all_places",
-            *map(_build_times_column, steps[1:]),
-            *map(_build_waiting_column, steps[:-1]),
+            *stage_columns.values(),
         ],
         units_sql,
     )
-    packed_sql = f"bitShiftLeft(toUInt128(hash), 64) + bitShiftLeft(toUInt64(end - length), {LENGTH_BITS}) + length"
-    units_column = (
-        f"arraySort(arrayMap((hash, length, end) -> {packed_sql}, unit_hashes, lengths, arrayCumSum(lengths))) AS units"
-    )
-    return build_select(
-        [
-            "counted, torn_hashes",
-            units_column,
-            "all_places",
-            *(f"all_{step}" for step in steps[1:]),
-            *(f"waiting_{step}" for step in steps[:-1]),
-        ],
-        totals_sql,
-    )
+    return build_select(["counted, torn_hashes", _UNITS_COLUMN, "all_places", *stage_columns], totals_sql)
 
 
 def _build_times_column(step: int) -> str:
