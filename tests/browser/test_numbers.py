@@ -84,9 +84,7 @@ def config_of(title: str) -> dict[str, Any]:
 
 
 Ask = Callable[[Any], Any]
-NOT_COUNTED = re.compile(
-    r"actors · 7-day window|a / b \* 100|127\.0\.0\.1:\d+|\d+ s|(Showing )?\d+ (hours|days|months).*"
-)
+NOT_COUNTED = re.compile(r"actors · 7-day window|a / b \* 100|127[.\d]+:\d+|\d+ s|(Showing )?\d+ (hours|days|months).*")
 """What cards say of their questions, such as a span of their own, and how old the answers are."""
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from digests.conftest import Post
+from harness.builders.answers import series
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.mail.contents import MailChart, MailNote
@@ -13,7 +15,8 @@ from tallyroom.digests.schemas import DigestOut
 from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
-from tallyroom.queries.metric_answers import Timeseries
+from tallyroom.queries.metric_answers import Multiseries, Timeseries
+from tallyroom.queries.value_colors import assign_colors
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader
@@ -29,12 +32,13 @@ class OneAnswer(QuestionEngine):
     def __init__(self) -> None:
         self.asked: list[WidgetQuestion] = []
         self.failures: list[Exception] = []
+        self.result: Result = Timeseries(interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 7)])
 
     async def answer(self, widget_question: WidgetQuestion) -> Result:
         self.asked.append(widget_question)
         if self.failures:
             raise self.failures.pop(0)
-        return Timeseries(interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 7)])
+        return self.result
 
 
 async def draw(_kind: Kind[Any], _result: Result, _display: Display, _timezone: str) -> bytes | None:
@@ -135,3 +139,22 @@ async def test_a_dashboard_without_widgets_and_one_that_is_gone(post: Post) -> N
     assert mail is not None
     assert mail.parts == []
     assert await renderer(post, OneAnswer()).render("none", UNTIL) is None
+
+
+async def test_a_mail_has_the_colors_of_the_labels_it_shows_and_names_no_others(post: Post) -> None:
+    digest, engine, drawn = await post.make(), OneAnswer(), []
+    engine.result = Multiseries(interval="day", series=series("JFK", "LGA").series)
+    chosen_colors = {"JFK": 3, "a value that is not in the answer": 2}
+    config = msgspec.json.decode(CHART) | {"breakdown": "origin", "display": {"colors": chosen_colors}}
+    await add_widgets(post, digest, 1, config=msgspec.json.encode(config).decode())
+
+    async def draw_colors(_kind: Kind[Any], result: Result, display: Display, _timezone: str) -> bytes:
+        drawn.append((result, display))
+        return b"png"
+
+    mail = await renderer(post, engine, draw_colors).render(digest.id, UNTIL)
+    [(result, display)] = drawn
+    assert isinstance(result, Multiseries)
+    assert {entry.label: entry.color for entry in result.series} == assign_colors(["JFK", "LGA"], chosen_colors)
+    assert engine.asked[0].folds_series
+    assert "a value that is not in the answer" not in f"{mail} {result} {display}"

@@ -8,7 +8,9 @@ import pytest
 from tallyroom.queries.config import Config, DisplayOptions, display_of
 
 
-@pytest.mark.parametrize("shown", [{"decimals": 0}, {"decimals": 10}, {"unit": "%"}, {"unit": "u" * 20}])
+@pytest.mark.parametrize(
+    "shown", [{"decimals": 0}, {"decimals": 10}, {"unit": "%"}, {"unit": "u" * 20}, {"colors": {"v" * 256: 1, "": 8}}]
+)
 def test_options_within_their_limits(shown: dict[str, Any]) -> None:
     assert msgspec.to_builtins(msgspec.convert(shown, DisplayOptions)) == shown
 
@@ -27,3 +29,9 @@ def test_other_options_are_refused(shown: dict[str, Any]) -> None:
 )
 def test_only_an_option_that_is_given_takes_precedence(shown: DisplayOptions | None, chart: str) -> None:
     assert display_of(Config(display=shown), chart="line").chart == chart
+
+
+def test_a_public_page_knows_every_option_except_the_colors() -> None:
+    options = DisplayOptions(chart="bar", unit="%", colors={"somebody": 1})
+    shown = msgspec.to_builtins(display_of(Config(display=options)))
+    assert shown == {"chart": "bar", "unit": "%"}

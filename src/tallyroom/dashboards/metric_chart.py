@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -14,10 +15,17 @@ from tallyroom.images.charts.thresholds import Threshold
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.breakdown import format_label
 from tallyroom.queries.buckets import Interval, TimePoint
-from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
+from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Value
 
-SeriesLine = tuple[str, Sequence[TimePoint], Value | UnsetType]  # a label, its points, and its total if it is known
+
+class _SeriesLine(NamedTuple):
+    """A label, its points, its total if it is known, and its color in the palette."""
+
+    label: str
+    points: Sequence[TimePoint]
+    total: Value | UnsetType
+    palette_key: str | None = None
 
 
 def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagram:
@@ -32,13 +40,24 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
             rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
             return BarChart(title="", height=bars_height(len(rows), settings.width), rows=rows)
         case Timeseries():
-            return _build_time_chart([("", result.points, result.total)], result.interval, settings)
+            return _build_time_chart([_SeriesLine("", result.points, result.total)], result.interval, settings)
         case Multiseries():
-            lines = [(format_label(series.label, series.kind), series.points, series.total) for series in result.series]
+            lines = [
+                _SeriesLine(
+                    format_label(series.label, series.kind), series.points, series.total, _choose_palette_key(series)
+                )
+                for series in result.series
+            ]
             return _build_time_chart(lines, result.interval, settings)
 
 
-def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings: PictureSettings) -> TimeChart:
+def _choose_palette_key(series: Series) -> str | None:
+    if series.kind == "other":
+        return "rest"
+    return None if series.color is UNSET else str(series.color - 1)
+
+
+def _build_time_chart(lines: Sequence[_SeriesLine], interval: Interval, settings: PictureSettings) -> TimeChart:
     timezone, display = settings.timezone, settings.display
     return TimeChart(
         title="",
@@ -46,16 +65,17 @@ def _build_time_chart(lines: Sequence[SeriesLine], interval: Interval, settings:
         height=plot_height(settings.width),
         series=[
             TimeSeries(
-                shorten_text(label),
-                [(_to_timestamp_s(point), point.value) for point in points],
-                None if total is UNSET else total,
+                shorten_text(line.label),
+                [(_to_timestamp_s(point), point.value) for point in line.points],
+                None if line.total is UNSET else line.total,
+                line.palette_key,
             )
-            for label, points, total in lines
+            for line in lines
         ],
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=_build_thresholds(settings),
-        incomplete=[_to_timestamp_s(point) for point in lines[0][1] if point.partial is True] if lines else [],
+        incomplete=[_to_timestamp_s(point) for point in lines[0].points if point.partial is True] if lines else [],
     )
 
 

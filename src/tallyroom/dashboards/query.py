@@ -35,7 +35,11 @@ from tallyroom.storage.metadata.connection import Database
 
 
 class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """A question as a widget would ask it. Send either `timeRange`, or `from` and `to`."""
+    """A question as a widget would ask it. Send either `timeRange`, or `from` and `to`.
+
+    With `foldSeries`, an answer over time has a series for at most eight labels, and one of the kind `other` for all
+    further labels.
+    """
 
     environment: str
     type: str
@@ -45,6 +49,7 @@ class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     to: str | UnsetType = UNSET
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
+    fold_series: bool = False
 
 
 class QueryActorsIn(QueryIn):
@@ -75,7 +80,13 @@ async def _build_question(
         source = await find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, outbound_rules)
     return WidgetQuestion(
-        scope=scope, time_range=time_range, kind=kind, config=config, interval=body.interval, comparison=body.compare
+        scope=scope,
+        time_range=time_range,
+        kind=kind,
+        config=config,
+        interval=body.interval,
+        comparison=body.compare,
+        folds_series=body.fold_series,
     )
 
 

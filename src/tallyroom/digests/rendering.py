@@ -19,6 +19,7 @@ from tallyroom.digests.mail.parts import build_mail_widget, build_part, build_pr
 from tallyroom.digests.mail.period import format_long_period, format_rhythm, format_short_period
 from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Display, Result
+from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.window import Window
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import QuestionTooCostly
@@ -115,11 +116,12 @@ class DigestRenderer:
             build_stored_question(widget, loaded_digest.dashboard),
             asked_ms=until_ms,
             may_explain=False,
+            folds_series=True,
             timezone=timezone,
         )
         mail_widget = build_mail_widget(kind, widget.title, question.config, timezone)
         try:
-            result = await self._engine.answer(question)
+            result = color_labels(question.config, await self._engine.answer(question))
         except (QuestionTooCostly, ValidationFailed) as error:
             problem = _NO_ANSWER_PROBLEM if isinstance(error, ValidationFailed) else _TOO_COSTLY_PROBLEM
             return build_problem_part(mail_widget, problem)

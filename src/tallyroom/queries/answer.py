@@ -40,6 +40,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None
     comparison: Comparison | None = None
+    folds_series: bool = False
     asked_ms: int | None = None
     may_explain: bool = True
     timezone: str | None = None
@@ -126,6 +127,7 @@ class QuestionEngine:
             filters=(*segment_filters, *widget_question.filters),
             interval=widget_question.interval,
             comparison=widget_question.comparison,
+            folds_series=widget_question.folds_series,
         )
 
     async def _find_segment_filters(self, widget_question: WidgetQuestion) -> tuple[Filter, ...]:

@@ -35,11 +35,15 @@ RestKind = Literal["none", "other"]  # the events without a label, or those with
 
 
 class LabelRow(msgspec.Struct):
-    """A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it."""
+    """A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it.
+
+    Answers for the public have the `color` of the label, 1 to 8, except for the row of other labels.
+    """
 
     label: str | None
     value: Value
     kind: RestKind | UnsetType = UNSET
+    color: int | UnsetType = UNSET
 
 
 class LabelSeries(msgspec.Struct):

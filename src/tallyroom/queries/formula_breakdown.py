@@ -4,8 +4,10 @@ One query ranks all labels by doubles. Those of sums and averages are approximat
 labels exactly.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import count
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UnsetType
@@ -80,31 +82,56 @@ def query_label_parts(
     """Measure each part for each of these labels, in each bucket or else in the whole window."""
     if not labels:
         return {}
+    condition = _LabelCondition("label", "IN", labels)
+    parts_by_label = yield from _query_parts(parts, breakdown_key, condition, buckets, question)
+    return {label: parts_by_label.get(label, MeasuredParts({}, {})) for label in labels}
+
+
+def query_other_parts(
+    parts: _Parts, breakdown_key: str, labels: Sequence[str], buckets: Buckets, question: Question
+) -> QueryPlan[MeasuredParts]:
+    """Measure each part for all labels except these, in each bucket."""
+    condition = _LabelCondition("''", "NOT IN", labels)
+    parts_by_label = yield from _query_parts(parts, breakdown_key, condition, buckets, question)
+    return parts_by_label.get("", MeasuredParts({}, {}))
+
+
+class _LabelCondition(NamedTuple):
+    """SQL for the label of each row, and which labels the rows have."""
+
+    label_sql: str
+    operator: Literal["IN", "NOT IN"]
+    labels: Sequence[str]
+
+
+def _query_parts(
+    parts: _Parts, breakdown_key: str, condition: _LabelCondition, buckets: Buckets | None, question: Question
+) -> QueryPlan[Mapping[str, MeasuredParts]]:
     parameters = QueryParameters()
     measure_by_name = {name: build_measure(part.measure, part.property, parameters) for name, part in parts.items()}
     window_question = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
     bucket_sql = str(_ONLY_BUCKET_NUMBER) if buckets is None else buckets.bucket_number_sql(parameters)
-    labels_placeholder = parameters.bind_texts("labels", list(labels))
+    labels_placeholder = parameters.bind_texts("labels", list(condition.labels))
     selects = []
     for name, part in parts.items():
         columns = [f"{bucket_sql} AS bucket", *measure_by_name[name].input_columns()]
         by_bucket_sql = f"""
-SELECT label, bucket, toJSONString({measure_by_name[name].aggregate_inputs_sql()}) AS value
+SELECT {condition.label_sql} AS series, bucket, toJSONString({measure_by_name[name].aggregate_inputs_sql()}) AS value
 FROM {to_subquery(labelled_events_sql(part, breakdown_key, columns, window_question, parameters))}
-WHERE label IN {labels_placeholder}
-GROUP BY label, bucket"""
+WHERE label {condition.operator} {labels_placeholder}
+GROUP BY series, bucket"""
         selects.append(
-            f"SELECT '{name}' AS part, label, groupArray((bucket, value)) AS points\n"
-            f"FROM {to_subquery(by_bucket_sql)}\nGROUP BY label"
+            f"SELECT '{name}' AS part, series AS label, groupArray((bucket, value)) AS points\n"
+            f"FROM {to_subquery(by_bucket_sql)}\nGROUP BY series"
         )
     series_rows = yield from query_rows(UNION_ALL.join(selects), parameters, _PartSeriesRow)
-    values_by_label: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
-    totals_by_label: dict[str, dict[PartName, Value | UnsetType]] = {label: {} for label in labels}
+    values_by_label: dict[str, dict[PartName, dict[int, Value]]] = defaultdict(dict)
+    totals_by_label: dict[str, dict[PartName, Value | UnsetType]] = defaultdict(dict)
     for row in series_rows:
         points, total = read_part_points(parts[row.part], measure_by_name[row.part], row.points)
         values_by_label[row.label][row.part], totals_by_label[row.label][row.part] = points, total
         yield from pause_after(points)
-    return {label: MeasuredParts(values_by_label[label], totals_by_label[label]) for label in labels}
+    return {label: MeasuredParts(values, totals_by_label[label]) for label, values in values_by_label.items()}
 
 
 def _pick_window_values(values_by_part: ValuesByPart, parts: _Parts) -> dict[PartName, Value]:

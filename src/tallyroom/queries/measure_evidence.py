@@ -87,24 +87,35 @@ def build_parts_evidence_query(
     buckets: Buckets | None,
     question: Question,
     data_point: DataPoint,
+    shown_labels: Sequence[str] | None = None,
 ) -> EvidenceQuery:
-    """Return the events behind a data point of a formula, each once: those that contribute to one of its parts."""
-    _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=False)
+    """Return the events behind a data point of a formula, each once: those that contribute to one of its parts.
+
+    With `shown_labels`, the data point is one of all other labels.
+    """
+    _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=shown_labels is not None)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
-    label = data_point.label if breakdown_key is not None and isinstance(data_point.label, str) else None
+    label_conditions = _build_label_conditions(data_point, shown_labels, parameters)
     selects = []
     for part in parts:
         columns = [*_EVENT_COLUMNS, _build_contribution_column(part, bucket_conditions, parameters)]
         selects.append(
             _build_event_rows_sql(part, columns, point_question, parameters)
-            if breakdown_key is None or label is None
+            if breakdown_key is None or not label_conditions
             else labelled_events_sql(part, breakdown_key, columns, point_question, parameters)
         )
-    label_conditions = [] if label is None else [f"label = {parameters.bind_text('label', label)}"]
     row_conditions = [*_UNIT_CONDITIONS, *label_conditions]
     distinct_sql = _select_from_rows("DISTINCT unit, at_ms, spool, seq", UNION_ALL.join(selects), row_conditions)
     return EvidenceQuery(_select_from_rows("unit, at_ms", distinct_sql, []), parameters)
+
+
+def _build_label_conditions(
+    data_point: DataPoint, shown_labels: Sequence[str] | None, parameters: QueryParameters
+) -> list[str]:
+    if shown_labels is not None:
+        return [f"label NOT IN {parameters.bind_texts('shown', list(shown_labels))}"]
+    return [f"label = {parameters.bind_text('label', data_point.label)}"] if isinstance(data_point.label, str) else []
 
 
 def _build_event_rows_sql(

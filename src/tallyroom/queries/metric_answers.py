@@ -43,7 +43,10 @@ class Categorical(Result, tag="categorical", kw_only=True):
 
 
 class Series(msgspec.Struct, rename="camel"):
-    """The timeseries of one label; for a series of the rest, whose label is null, `kind` names it."""
+    """The timeseries of one label; for a series of the rest, whose label is null, `kind` names it.
+
+    Answers for the public have the `color` of the label, 1 to 8, except for the series of other labels.
+    """
 
     label: str | None
     points: list[TimePoint]
@@ -51,6 +54,7 @@ class Series(msgspec.Struct, rename="camel"):
     kind: RestKind | UnsetType = UNSET
     total: Value | UnsetType = UNSET
     compared_total: Value | UnsetType = UNSET
+    color: int | UnsetType = UNSET
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):

@@ -25,7 +25,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     `timezone` is the IANA name of the zone that defines hours, days, weeks and months; with `has_fixed_timezone` it
     overrides the config's. `group_key` is the workspace's default group key; None if no key is
-    registered or the workspace is not on the paid plan. `filters` apply in addition to the config's own.
+    registered or the workspace is not on the paid plan. `filters` apply in addition to the config's own. With
+    `folds_series`, an answer over time has at most as many labels as a chart has colors.
     """
 
     window: Window
@@ -37,3 +38,4 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     filters: tuple[Filter, ...] = ()
     interval: ChosenInterval | None = None
     comparison: Comparison | None = None
+    folds_series: bool = False

@@ -51,9 +51,11 @@ class UnitTotals(NamedTuple):
 
 
 class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
-    """Three SELECTs of integers, each with one row in the format RowBinary.
+    """SELECTs of integers, each with one row in the format RowBinary.
 
-    `count_sql` is the number of all places in the window; it has the parameters of `total_sql`, as does its span.
+    `count_sql` is the number of all places in the window, and `numbers_sql` is `total_sql` without units and places.
+    Both have the parameters of `total_sql`.
+
     `total_sql` is for the whole window: the number of units at the first stage; the hashes of up to `MAX_TORN_UNITS`
     units for which the order of arrival may matter, and which are not in the numbers; up to `MAX_KEPT_PLACES` units and
     places; the sorted numbers of each later stage; and, for each stage but the last, the sorted moments from which the
@@ -66,6 +68,7 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     count_sql: str
+    numbers_sql: str
     total_sql: str
     total_parameters: dict[str, Any]
     edge_names: frozenset[str]

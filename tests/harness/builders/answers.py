@@ -15,7 +15,8 @@ from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
 from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import Interval, TimePoint
-from tallyroom.queries.config import Result
+from tallyroom.queries.config import Config, Result
+from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Bucket, Value
 
@@ -102,6 +103,15 @@ def series(*names: str, count: int = 30, interval: Interval = "day") -> Multiser
     )
 
 
+def folded(*names: str) -> Multiseries:
+    """The same in the colors of the names, and a series for all other names."""
+    answer = series(*names, "")
+    answer.series[-1].label, answer.series[-1].kind = None, "other"
+    colored = color_labels(Config(), answer)
+    assert isinstance(colored, Multiseries)
+    return colored
+
+
 SOURCES = ["YouTube Music", "Spotify", "SoundCloud", "Apple Music", "Direct URL", "Bandcamp", "Radio stream"]
 VALUES = [742_180, 561_904, 248_311, 161_207, 119_833, 64_120, 42_915]
 
@@ -120,7 +130,7 @@ RESULTS: dict[str, Result] = {
     "line-negative": Timeseries(interval="day", points=points([-1200, -340, 560, 980, -120, 60, 1400])),
     "line-empty": Timeseries(interval="day", points=points([None] * 30)),
     "lines": series("Free", "Plus", "Studio", "Partner"),
-    "lines-fifty": series(*(f"/command-{at}" for at in range(50))),
+    "lines-folded": folded(*(f"/command-{at}" for at in range(8))),
     "lines-long": series(
         "a rather long name of a series that nobody reads", "第二系列はとても長い名前です", "😀 emoji 🎉"
     ),

@@ -72,7 +72,7 @@ SHOWN: dict[str, Diagram] = {
     "line-gaps": diagram_of("line-gaps"),
     "lines-area": diagram_of("lines", Display(chart="area", goal=50_000), theme="auto"),
     "columns": diagram_of("line", Display(chart="bar"), threshold=50_000),
-    "columns-stacked": diagram_of("lines-fifty", Display(chart="bar"), theme="dark"),
+    "columns-stacked": diagram_of("lines-folded", Display(chart="bar"), theme="dark"),
     "columns-negative": diagram_of("line-negative", Display(chart="bar")),
     "bars": diagram_of("bars"),
     "bars-hostile": diagram_of("bars-hostile"),

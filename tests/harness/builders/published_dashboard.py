@@ -83,7 +83,8 @@ class Page:
         self.secrets.append(self.dashboard["id"])
         self.widgets = []
         for kind, configs in CONFIGS.items():
-            for config in configs:
+            for plain_config in configs:
+                config = plain_config | {"display": plain_config.get("display", {}) | {"colors": {canary("color"): 3}}}
                 choices = [config, config | {"segmentId": segment_id}]
                 if kind == "note":
                     choices = [config]

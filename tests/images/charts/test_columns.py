@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.axes import Plot
-from tallyroom.images.charts.columns import build_column, fold_series, stack_series
+from tallyroom.images.charts.columns import build_column, stack_series
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import AxisLine, Shape
 from tallyroom.images.charts.graph import Series
@@ -68,21 +68,13 @@ def test_series_are_stacked_up_and_down() -> None:
     ]
 
 
-def test_the_eighth_series_is_the_sum_of_the_rest() -> None:
-    series = [Series(str(at), [(0, 1.0), (1, float(at))]) for at in range(10)]
-    found = fold_series(series, 8, "3 more")
-    assert [each.name for each in found] == [*"0123456", "3 more"]
-    assert found[-1].points == [(0, 3.0), (1, 24.0)]
-    assert fold_series(series[:8], 8, "none") == series[:8]
-
-
 values = st.floats(-1.7e308, 1.7e308)
 
 
 @given(st.lists(st.lists(values, min_size=3, max_size=3), max_size=12))
 def test_stacks_never_leave_the_range_of_numbers(rows: list[list[float]]) -> None:
     series = [Series("", list(enumerate(row))) for row in rows]
-    for part in [*stack_series(series), *stack_series(fold_series(series, 8, ""))]:
+    for part in stack_series(series):
         assert abs(part.outer_value) <= 1.8e308
         assert abs(part.outer_value) >= abs(part.inner_value) - abs(part.inner_value) * 1e-12
 

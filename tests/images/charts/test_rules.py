@@ -64,6 +64,7 @@ def test_colors(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", [row for row in rows("colors.json") if "theme" in row], ids=lambda row: row["theme"])
 def test_palettes(row: dict[str, Any]) -> None:
     assert list(THEMES[row["theme"]].series) == row["series"]
+    assert THEMES[row["theme"]].rest == row["rest"]
     assert list(THEMES[row["theme"]].ramp) == row["ramp"]
 
 
@@ -109,7 +110,9 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("name", list(THEMES))
 def test_every_color_is_seen_on_its_ground(name: ThemeName) -> None:
     theme = THEMES[name]
-    contrasts = {color: contrast(color, theme.background) for color in (theme.text, theme.muted, *theme.series)}
+    contrasts = {
+        color: contrast(color, theme.background) for color in (theme.text, theme.muted, theme.rest, *theme.series)
+    }
     assert min(contrasts[theme.text], contrasts[theme.muted]) >= 4.5
     assert min(contrasts.values()) >= 3, contrasts
     assert min(contrast(theme.better, theme.background), contrast(theme.worse, theme.background)) >= 4.5

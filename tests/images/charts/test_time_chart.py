@@ -11,8 +11,10 @@ from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Area, Dot, Mark, Ring, Shape, Stroke, Text
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.buckets import Interval
-from tallyroom.queries.config import Chart, Display
+from tallyroom.queries.config import Chart, Config, Display
+from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.metric_answers import Multiseries, Series, Timeseries
+from tallyroom.queries.value_colors import assign_colors
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -103,19 +105,27 @@ def test_values_that_are_whole_have_a_whole_axis() -> None:
     assert found == ["0", "1", "2"]
 
 
-def test_eight_of_fifty_series_have_lines_and_the_legend_counts_the_rest() -> None:
-    found = marks(name="lines-fifty")
-    assert len([mark for mark in found if isinstance(mark, Stroke)]) == 8
-    names = [text for text in words(found) if text.startswith("/command")]
-    assert f"+{50 - len(names)} more" in words(found)
-    assert "43 more" in words(marks("bar", "lines-fifty"))
+@pytest.mark.parametrize(("chart", "kind"), [("line", Stroke), ("bar", Shape)])
+def test_each_series_has_the_color_of_its_label_and_other_labels_are_gray(chart: Chart, kind: type) -> None:
+    paints = [getattr(mark, "paint", "") for mark in marks(chart, "lines-folded") if isinstance(mark, kind)]
+    colors = assign_colors([f"/command-{at}" for at in range(8)], {})
+    assert [paint[1:] for paint in paints] == [*(str(colors[f"/command-{at}"] - 1) for at in range(8)), "rest"]
+    assert "(other)" in words(marks(chart, "lines-folded", width=1000))
 
 
-def test_eight_series_that_fit_are_not_counted() -> None:
-    eight = draw_diagram(diagram_of(series(*"abcdefgh"), width=1000)).marks
-    assert not any("more" in text for text in words(eight))
-    nine = draw_diagram(diagram_of(series(*"abcdefghi"), width=1000)).marks
-    assert "+1 more" in words(nine)
+def test_a_label_has_the_same_color_beside_others() -> None:
+    answer = Multiseries(interval="day", series=series("EWR", "JFK").series[1:])
+    (beside, alone) = (color_labels(Config(), each) for each in (series("EWR", "JFK"), answer))
+    paints = [
+        [mark.paint for mark in draw_diagram(diagram_of(each)).marks if isinstance(mark, Stroke)]
+        for each in (beside, alone)
+    ]
+    assert paints[0][1:] == paints[1]
+
+
+def test_nine_series_that_fit_are_not_counted() -> None:
+    found = marks(name="lines-folded", width=1000)
+    assert not any("more" in text for text in words(found))
 
 
 def test_the_legend_tells_the_whole_window_or_nothing() -> None:

@@ -6025,6 +6025,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
             cursor?: string | null;
@@ -6196,6 +6198,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
         };
         /** DeliveriesOut */
         DeliveriesOut: {
@@ -6814,6 +6818,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
             at?: components["schemas"]["Spot"];
             limit?: number | null;
             cursor?: string | null;
@@ -6837,6 +6843,8 @@ export interface components {
             interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
             /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
             compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
         };
         /** RankingEntry */
         RankingEntry: {
@@ -7339,7 +7347,8 @@ export interface components {
          * DisplayOptions
          * @description How to show a widget; this does not change any number. Options that do not fit its answer are ignored.
          *
-         *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers.
+         *         `axis` begins at zero or fits the values; `goal` is a line to reach; `unit` is shown after numbers. `colors` has the
+         *         colors, 1 to 8, of values of the breakdown (rules/pictures#color-of-a-value).
          */
         DisplayOptions: {
             /** @default null */
@@ -7358,6 +7367,10 @@ export interface components {
             decimals?: number | null;
             /** @default null */
             unit?: string | null;
+            /** @default null */
+            colors?: {
+                [key: string]: number;
+            } | null;
         };
         /**
          * FormulaConfig
@@ -7715,12 +7728,15 @@ export interface components {
         /**
          * LabelRow
          * @description A label and the measure of its events; for a row of the rest, the label is null, and `kind` names it.
+         *
+         *         Answers for the public have the `color` of the label, 1 to 8, except for the row of other labels.
          */
         LabelRow: {
             label: string | null;
             value: number | null;
             /** @enum {unknown} */
             kind?: "none" | "other";
+            color?: number;
         };
         /**
          * Multiseries
@@ -7742,6 +7758,8 @@ export interface components {
         /**
          * Series
          * @description The timeseries of one label; for a series of the rest, whose label is null, `kind` names it.
+         *
+         *         Answers for the public have the `color` of the label, 1 to 8, except for the series of other labels.
          */
         Series: {
             label: string | null;
@@ -7751,6 +7769,7 @@ export interface components {
             kind?: "none" | "other";
             total?: number | null;
             comparedTotal?: number | null;
+            color?: number;
         };
         /**
          * Funnel

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { TimeRange } from "../core/timeRanges.ts";
 import { DELETE, PATCH, POST, answer } from "./client.ts";
 import { type Result, resultOf } from "./results.ts";
 import type { components } from "./schema.gen.ts";
@@ -36,6 +37,9 @@ const FRESH_MS = 30_000;
 export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => ask(signal), staleTime: FRESH_MS });
 
+/** Cards draw their series: those that have no color of their own are one series, the server's. */
+const AS_DRAWN = { foldSeries: true };
+
 /** What an answer about a saved widget depends on: what it is about, and how that is looked at. */
 export function dependenciesOf(dashboard: SavedScope, widget: Widget, { filters = [], ...timeRange }: DataFields): [about: object, view: object] {
   const { type, config, ignoreDashboardFilters } = widget;
@@ -50,7 +54,7 @@ export function dependenciesOf(dashboard: SavedScope, widget: Widget, { filters 
 export const savedWidgetQuery = (dashboard: SavedScope, widget: Widget, body: DataFields): WidgetQuery => ({
   queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(dashboard, widget, body)],
   ask: async (signal) =>
-    resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body, parseAs: "text", signal }))),
+    resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body: { ...body, ...AS_DRAWN }, parseAs: "text", signal }))),
 });
 
 /** The answer to a question that nobody has saved. */
@@ -64,10 +68,14 @@ export const questionQuery = (question: Question) => {
   });
 };
 
+/** The question of a preview, whose answer is drawn like that of a card. */
+export const previewQuestion = (environment: string, type: Question["type"], config: Question["config"], timeRange: TimeRange): Question =>
+  ({ environment, type, config, ...timeRange, ...AS_DRAWN });
+
 /** Who is behind one number of a widget: a page of at most 200. */
 export const fetchBehindPage = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<BehindPage> =>
   answer(
-    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body, signal: signal ?? null }),
+    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body: { ...body, ...AS_DRAWN }, signal: signal ?? null }),
   ) as Promise<BehindPage>;
 
 const pathParams = (widget_id: string) => ({ params: { path: { widget_id } } });
@@ -88,5 +96,5 @@ export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_i
 /** Everybody behind one number of a widget, as CSV. */
 export const fetchBehindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>
   answer(
-    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body, headers: { Accept: "text/csv" }, parseAs: "text" }),
+    POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body: { ...body, ...AS_DRAWN }, headers: { Accept: "text/csv" }, parseAs: "text" }),
   );

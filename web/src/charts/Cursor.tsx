@@ -86,7 +86,7 @@ export function Cursor(props: CursorProps): ReactNode {
       {bucket !== null && bucket >= 0 && (
         <>
           <i className={styles.rule} style={{ left: plot.x(bucket) }} />
-          <Dots plot={plot} line={line} positions={positions} bucket={bucket} />
+          <Dots plot={plot} line={line} bucket={bucket} />
           <Suspense>
             <Tooltip {...props} bucket={bucket} activeSeries={activeSeries} bucketName={nameOfTime(line.times[bucket] ?? 0)} />
           </Suspense>
@@ -108,13 +108,12 @@ export function Cursor(props: CursorProps): ReactNode {
   );
 }
 
-function Dots({ plot, line, positions, bucket }: Pick<CursorProps, "plot" | "line" | "positions"> & { bucket: number }): ReactNode {
+function Dots({ plot, line, bucket }: Pick<CursorProps, "plot" | "line"> & { bucket: number }): ReactNode {
   if (plot.layers) return null;
-  return line.series.map(({ values, isRest }, index) => {
+  return line.series.map(({ values, color }, index) => {
     const value = values[bucket] ?? null;
     if (value === null) return null;
-    const color = seriesColor(positions[index] ?? index, isRest);
-    return <i key={index} className={styles.dot} style={{ left: plot.x(bucket), top: plot.y(value), color }} />;
+    return <i key={index} className={styles.dot} style={{ left: plot.x(bucket), top: plot.y(value), color: seriesColor(color) }} />;
   });
 }
 

@@ -9,12 +9,12 @@ export const END_LABELS_FROM = 5;
 const ROW_HEIGHT = 15;
 
 /** The names of lines beside their ends, moved apart where lines end near each other. */
-export function EndLabels({ plot, line, positions }: { plot: Plot; line: TimeLine; positions: readonly number[] }): ReactNode {
+export function EndLabels({ plot, line }: { plot: Plot; line: TimeLine }): ReactNode {
   const lineEnds = line.series
-    .map(({ name, values, isRest }, index) => {
+    .map(({ name, values, color }) => {
       const isValue = (value: number | null) => value !== null;
       const lastValue = wholeValuesOf(values, line.partialBuckets).findLast(isValue) ?? values.findLast(isValue) ?? 0;
-      return { name, y: plot.y(lastValue), color: seriesColor(positions[index] ?? index, isRest) };
+      return { name, y: plot.y(lastValue), color: seriesColor(color) };
     })
     .sort((left, right) => left.y - right.y);
   const maxLabelCount = Math.max(Math.floor(plot.height / ROW_HEIGHT), 1);

@@ -9,16 +9,14 @@ export interface PartialMarksProps {
   plot: Plot;
   line: TimeLine;
   shape: "line" | "area" | "bar";
-  /** The position of each series in the legend, which rules its color. */
-  positions: readonly number[];
 }
 
 /** What stands for buckets that are cut or not over: rings apart from the lines, and "so far" beside the current one. */
-export function PartialMarks({ plot, line, shape, positions }: PartialMarksProps): ReactNode {
+export function PartialMarks({ plot, line, shape }: PartialMarksProps): ReactNode {
   const place = placeSoFar(line, plot, shape);
   return (
     <>
-      {shape !== "bar" && line.series.map((_, index) => <Rings key={index} plot={plot} line={line} index={index} position={positions[index] ?? index} />)}
+      {shape !== "bar" && line.series.map((_, index) => <Rings key={index} plot={plot} line={line} index={index} />)}
       {place && (
         <span className={styles.word} aria-hidden="true" style={{ left: place.left, top: place.top, width: SO_FAR_WIDTH }}>
           so far
@@ -31,17 +29,15 @@ export function PartialMarks({ plot, line, shape, positions }: PartialMarksProps
 interface RingsProps extends Pick<PartialMarksProps, "plot" | "line"> {
   /** The position among the series that are drawn. */
   index: number;
-  /** The position among all series. */
-  position: number;
 }
 
-function Rings({ plot, line, index, position }: RingsProps): ReactNode {
+function Rings({ plot, line, index }: RingsProps): ReactNode {
   const series = line.series[index];
   if (!series) return null;
   return [...(line.partialBuckets ?? [])].map((bucket) => {
     const value = (series.values[bucket] ?? null) === null ? null : (plot.layers?.[index]?.outer[bucket] ?? series.values[bucket] ?? null);
     if (value === null) return null;
     const place = { left: `${(plot.x(bucket) / plot.width) * 100}%`, top: `${(plot.y(value) / plot.height) * 100}%` };
-    return <i key={bucket} className={styles.ring} data-partial style={{ ...place, color: seriesColor(position, series.isRest) }} />;
+    return <i key={bucket} className={styles.ring} data-partial style={{ ...place, color: seriesColor(series.color) }} />;
   });
 }

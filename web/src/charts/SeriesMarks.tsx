@@ -11,8 +11,8 @@ export interface SeriesMarksProps {
   plot: Plot;
   line: TimeLine;
   shape: "line" | "area" | "bar";
-  /** The position of each series in the legend, which rules its color. */
-  positions: readonly number[];
+  /** How many series the chart has, with those that are hidden. */
+  seriesCount: number;
 }
 
 const MAX_DOTS = 8;
@@ -20,9 +20,9 @@ const BAR_GAP = 3;
 const WIDEST_BAR = 64;
 
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
-export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
+export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, seriesCount }: SeriesMarksProps): ReactNode {
   const { width, height } = plot;
-  const marks = line.series.map((series, index) => ({ series, drawnIndex: index, position: positions[index] ?? index }));
+  const marks = line.series.map((series, index) => ({ series, drawnIndex: index }));
   const Shape = shape === "bar" ? Bars : Line;
   return (
     <>
@@ -36,7 +36,7 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
           ({ series: { compared }, drawnIndex }) => compared && <Compared key={drawnIndex} plot={plot} line={line} values={compared} />,
         )}
         {marks.map((mark) => (
-          <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} isArea={shape === "area"} />
+          <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} seriesCount={seriesCount} isArea={shape === "area"} />
         ))}
       </svg>
       {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.drawnIndex} plot={plot} line={line} {...mark} />)}
@@ -50,23 +50,21 @@ interface ShapeProps {
   series: ChartSeries;
   /** The position among the series that are drawn. */
   drawnIndex: number;
-  /** The position among all series. */
-  position: number;
+  seriesCount: number;
   isArea: boolean;
 }
 
 /** A line of whole buckets; a part of one would look like a fall, and is marked apart (`PartialMarks`). */
-function Line({ plot, line, series, drawnIndex, position, isArea }: ShapeProps): ReactNode {
+function Line({ plot, line, series, drawnIndex, seriesCount, isArea }: ShapeProps): ReactNode {
   const layer = plot.layers?.[drawnIndex];
   const values = wholeValuesOf(layer ? layer.outer : series.values, line.partialBuckets);
   const pointPositions = decimate(values, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
-  const color = seriesColor(position, series.isRest);
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
-    <g style={{ color }}>
+    <g style={{ color: seriesColor(series.color) }}>
       {layer && <path data-layer d={layerPath(layer, pointPositions.filter((bucket) => !line.partialBuckets?.has(bucket)), plot)} />}
       {!layer && isFilled && <path data-area d={areaPath(values, pointPositions, plot)} />}
-      <path data-line d={linePath(values, pointPositions, plot)} strokeDasharray={seriesDashes(position)} />
+      <path data-line d={linePath(values, pointPositions, plot)} strokeDasharray={seriesDashes(series.color, seriesCount)} />
     </g>
   );
 }
@@ -77,7 +75,7 @@ function Compared({ plot, line, values }: { plot: Plot; line: TimeLine; values: 
   return <path data-compared d={linePath(wholeValues, pointPositions, plot)} />;
 }
 
-function Bars({ plot, line, series, drawnIndex, position }: ShapeProps): ReactNode {
+function Bars({ plot, line, series, drawnIndex }: ShapeProps): ReactNode {
   const layer = plot.layers?.[drawnIndex];
   if (!layer) return null;
   const solidBars: string[] = [];
@@ -87,7 +85,7 @@ function Bars({ plot, line, series, drawnIndex, position }: ShapeProps): ReactNo
     (line.partialBuckets?.has(bucket) ? partialBars : solidBars).push(bar);
   });
   return (
-    <g style={{ color: seriesColor(position, series.isRest) }}>
+    <g style={{ color: seriesColor(series.color) }}>
       <path data-bars d={solidBars.join("")} />
       <path data-bars data-partial d={partialBars.join("")} />
     </g>
@@ -112,12 +110,12 @@ function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue:
   });
 }
 
-function EndDot({ plot, line, series, position }: { plot: Plot; line: TimeLine; series: ChartSeries; position: number }): ReactNode {
+function EndDot({ plot, line, series }: { plot: Plot; line: TimeLine; series: ChartSeries }): ReactNode {
   const lastBucket = wholeValuesOf(series.values, line.partialBuckets).findLastIndex((value) => value !== null);
   if (lastBucket < 0) return null;
   const placement = {
     left: `${(plot.x(lastBucket) / plot.width) * 100}%`,
     top: `${(plot.y(series.values[lastBucket] ?? 0) / plot.height) * 100}%`,
   };
-  return <i className={styles.dot} style={{ ...placement, color: seriesColor(position, series.isRest) }} />;
+  return <i className={styles.dot} style={{ ...placement, color: seriesColor(series.color) }} />;
 }

@@ -81,10 +81,10 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
         {plot && (
           <>
             <Axes plot={plot} />
-            <SeriesMarks plot={plot} line={visibleLine} shape={shape} positions={positions} />
-            {line.partialBuckets?.size ? <PartialMarks plot={plot} line={visibleLine} shape={shape} positions={positions} /> : null}
+            <SeriesMarks plot={plot} line={visibleLine} shape={shape} seriesCount={line.series.length} />
+            {line.partialBuckets?.size ? <PartialMarks plot={plot} line={visibleLine} shape={shape} /> : null}
             <Thresholds plot={plot} thresholds={thresholds} />
-            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} positions={positions} />}
+            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} />}
             <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />
             {marks.length > 0 ? (
               <Suspense>
@@ -109,11 +109,11 @@ function toggleHidden(hidden: ReadonlySet<number>, position: number, seriesCount
 }
 
 function legendEntriesOf({ series }: TimeLine, shape: string, format: (value: number | null) => string) {
-  return series.map(({ name, total, isRest }, index) => ({
+  return series.map(({ name, total, color }) => ({
     name,
-    color: seriesColor(index, isRest),
+    color: seriesColor(color),
     value: total === null ? "" : format(total),
-    dashes: shape === "line" ? seriesDashes(index) : undefined,
+    dashes: shape === "line" ? seriesDashes(color, series.length) : undefined,
   }));
 }
 

@@ -18,7 +18,7 @@ const ROW_HEIGHT = 18;
 
 /** The values at the cursor, the greatest first; it stands where the lines are not. */
 export function Tooltip(props: TooltipProps): ReactNode {
-  const { line, positions, bucket, activeSeries, bucketName, format, good } = props;
+  const { line, bucket, activeSeries, bucketName, format, good } = props;
   const rows = line.series
     .map((series, index) => ({ ...series, index, value: series.values[bucket] ?? null }))
     .sort((left, right) => (right.value ?? -Infinity) - (left.value ?? -Infinity));
@@ -34,7 +34,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
       </div>
       {rows.slice(0, MAX_ROWS).map((row) => (
         <div key={row.index} className={styles.row} data-chosen={row.index === activeSeries || undefined}>
-          <i style={{ color: seriesColor(positions[row.index] ?? row.index, row.isRest) }} />
+          <i style={{ color: seriesColor(row.color) }} />
           <span>{row.name}</span>
           <b>{format(row.value)}</b>
         </div>

@@ -1,20 +1,20 @@
+import type { SeriesColor } from "./series.ts";
+
 /** The steps of the magnitude ramp, from little to much. */
 export const RAMP_STEPS = 9;
-const COLOR_COUNT = 8;
 const STEP_SHARES = [0.05, 0.1, 0.17, 0.25, 0.4, 0.55, 0.7, 0.85];
 const LAST_LIGHT_STEP = 5;
 const ROUNDING_MARGIN = 1e-12;
-const DASHES_FROM = 4;
+const MAX_SOLID_SERIES = 4;
 const DASHES = ["6 4", "2 4", "8 3 2 3", "10 3"];
 
-/** Return the color of a series by its position, as a CSS variable; what is left over is always grey. */
-export function seriesColor(position: number, isRest = false): string {
-  return `var(--s${isRest ? COLOR_COUNT : (position % COLOR_COUNT) + 1})`;
-}
+/** Return the color of a series as a CSS variable. */
+export const seriesColor = (color: SeriesColor = 1): string => (color === "rest" ? "var(--rest)" : `var(--s${color})`);
 
-/** Return the dashes of a line by its position; the first four are solid. */
-export function seriesDashes(position: number): string | undefined {
-  return position < DASHES_FROM ? undefined : DASHES[(position - DASHES_FROM) % DASHES.length];
+/** Return the dashes of a line: beside more than three others, half of the colors have some. */
+export function seriesDashes(color: SeriesColor | undefined, seriesCount: number): string | undefined {
+  if (color === undefined || color === "rest" || seriesCount <= MAX_SOLID_SERIES) return undefined;
+  return DASHES[color - 1 - MAX_SOLID_SERIES];
 }
 
 /** Return the color of a step of the ramp, 1 to 9, and of words on it. */

@@ -1,6 +1,9 @@
 /** The values of a time line, one for each moment; null where there is none. */
 export type Values = readonly (number | null)[];
 
+/** The color of a series: 1 to 8, or the grey of what the others leave over. */
+export type SeriesColor = number | "rest";
+
 /** One series of a chart over time. */
 export interface ChartSeries {
   /** What the legend calls it. */
@@ -12,8 +15,8 @@ export interface ChartSeries {
   total: number | null;
   /** The same number of the other window. */
   comparedTotal?: number | null | undefined;
-  /** True for what the other series leave over, which is grey. */
-  isRest?: boolean | undefined;
+  /** 1 unless given. */
+  color?: SeriesColor | undefined;
 }
 
 /** Series that share their moments. */

@@ -9,6 +9,7 @@ import { formatExact } from "../core/numbers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
+import type { MetricDisplay } from "./labelColors.ts";
 import { marksOf, spotOfPoint, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
 import { comparedInWords, labelInWords } from "./words.ts";
 
@@ -18,7 +19,7 @@ export interface MetricViewProps {
   title: string;
   answer: Answers["metric"];
   subject: Subject;
-  display: Partial<Schemas["DisplayOptions"]> | null | undefined;
+  display: MetricDisplay;
   compare: Schemas["MetricConfig"]["compare"];
 }
 
@@ -65,7 +66,7 @@ function Ranked({ title, answer, subject, display }: MetricViewProps & { answer:
 function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
   const { timezone, annotations, onSpot, onAnnotate } = useDashboardContext();
   const { name } = subject;
-  const line = useMemo(() => timeLineOf(answer, name), [answer, name]);
+  const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
   const goal = display?.goal ?? null;
   const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);

@@ -14,7 +14,7 @@ export const ANNOTATION_COLORS: readonly AnnotationColor[] = [
   { value: "#d45c34", name: "Orange", cssColor: "var(--s2)" },
   { value: "#019b62", name: "Green", cssColor: "var(--s3)" },
   { value: "#8b07c0", name: "Purple", cssColor: "var(--s4)" },
-  { value: "#7f8596", name: "Gray", cssColor: "var(--s8)" },
+  { value: "#7f8596", name: "Gray", cssColor: "var(--rest)" },
 ];
 
 /** What the API gives an annotation that names no color. */

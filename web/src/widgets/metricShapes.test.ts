@@ -20,15 +20,15 @@ describe("a time line", () => {
     const line = timeLineOf(mutable({ ...over, total: 4, comparedTotal: null }), "plays");
     expect(line.times).toEqual(DAYS.map(Date.parse));
     expect(line.partialBuckets).toEqual(new Set([1]));
-    expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 4, comparedTotal: null, isRest: false }]);
+    expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 4, comparedTotal: null, color: undefined }]);
   });
 
   test("has no total where the answer has none, whatever the points add up to", () => {
     const [pro, none] = many.series;
     const line = timeLineOf(mutable({ ...many, series: [{ ...pro, total: 0 }, none] }), "plays");
-    expect(line.series.map(({ name, total, isRest }) => [name, total, isRest])).toEqual([
-      ["pro", 0, false],
-      ["(none)", null, true],
+    expect(line.series.map(({ name, total }) => [name, total])).toEqual([
+      ["pro", 0],
+      ["(none)", null],
     ]);
     expect(timeLineOf(mutable(over), "plays").series[0]).toMatchObject({ total: null, comparedTotal: null });
   });

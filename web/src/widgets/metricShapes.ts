@@ -4,6 +4,7 @@ import { type ChartSeries, type Mark, type TimeLine, partWords, partialBucketsOf
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
 import { cssColorOf } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot } from "./definition.ts";
+import { seriesColorsOf, type MetricDisplay } from "./labelColors.ts";
 import { labelInWords } from "./words.ts";
 
 type Schemas = components["schemas"];
@@ -21,32 +22,32 @@ export interface Subject {
   limit: number;
 }
 
-/** Return the time line of an answer over time; a lone series has the name. */
-export function timeLineOf(answer: OverTime, name: string): TimeLine {
+/** Return the time line of an answer over time; a lone series has the name, and others the colors of their labels. */
+export function timeLineOf(answer: OverTime, name: string, display?: MetricDisplay): TimeLine {
   const parts = answer.kind === "timeseries" ? [answer] : answer.series;
   const [firstPart] = parts;
   const points = firstPart?.points ?? [];
+  const colors = answer.kind === "multiseries" ? seriesColorsOf(answer.series, display) : [];
   const comparedPoints = parts.find((part) => part.compared)?.compared;
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
     comparedTimes: comparedPoints?.map(({ t }) => toMilliseconds(t)),
-    series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : name)),
+    series: parts.map((part, index) => ({ ...seriesOf(part, "label" in part ? labelInWords(part) : name), color: colors[index] })),
     partialBuckets: partialBucketsOf(points),
     comparedPartialBuckets: comparedPoints && partialBucketsOf(comparedPoints),
   };
 }
 
-interface SeriesPart { points: Point[]; compared?: Point[]; kind?: string; total?: number | null; comparedTotal?: number | null }
+interface SeriesPart { points: Point[]; compared?: Point[]; total?: number | null; comparedTotal?: number | null }
 
 /** Return a part as a series. Its total is the server's: what its points add up to need not be the measure of them all. */
-function seriesOf({ points, compared, kind, total = null, comparedTotal = null }: SeriesPart, name: string): ChartSeries {
+function seriesOf({ points, compared, total = null, comparedTotal = null }: SeriesPart, name: string): ChartSeries {
   return {
     name,
     values: points.map(({ value }) => value),
     compared: compared?.map(({ value }) => value),
     total,
     comparedTotal,
-    isRest: kind === "none" || kind === "other",
   };
 }
 

@@ -20,6 +20,7 @@ from tallyroom.dashboards.widgets.repository import list_widgets
 from tallyroom.dashboards.widgets.schemas import Layout
 from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Config, Display, Result
+from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.repository import find_source, find_workspace_defaults, list_group_keys, look_up_segment_filters
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
@@ -124,8 +125,8 @@ class PublicDashboards:
             withheld_result = kind.build_withheld_result(config)
             withheld_result.computed_at = iso_ms(self._clock.now_ms())
             return withheld_result
-        result = await self._engine.answer(structs.replace(question, may_explain=False))
-        public_result = kind.build_public_result(config, result, group_keys)
+        result = await self._engine.answer(structs.replace(question, may_explain=False, folds_series=True))
+        public_result = kind.build_public_result(config, color_labels(config, result), group_keys)
         public_result.notices = result.notices
         return public_result
 

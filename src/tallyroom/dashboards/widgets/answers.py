@@ -73,6 +73,7 @@ async def load_widget_question(
         filters=(*question.filters, *body.filters),
         interval=body.interval,
         comparison=body.compare,
+        folds_series=body.fold_series,
     )
 
 
@@ -111,7 +112,8 @@ async def answer_drill_down(
 
 def _build_cursor_scope(question: WidgetQuestion, data_point: DataPoint) -> tuple[object, ...]:
     scope_ids = (question.scope.workspace_id, question.scope.environment)
-    question_parts = (question.kind.name, question.config, question.filters, question.interval, data_point)
+    view = (question.filters, question.interval, question.folds_series)
+    question_parts = (question.kind.name, question.config, *view, data_point)
     return ("behind", *scope_ids, question.time_range, *question_parts)
 
 

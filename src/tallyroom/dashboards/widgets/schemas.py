@@ -87,7 +87,8 @@ class WidgetsOut(msgspec.Struct, rename="camel"):
 class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a query to a widget. Absent fields default to the dashboard or the widget's config.
 
-    Send either `timeRange`, or `from` and `to`. `filters` apply in addition to the others.
+    Send either `timeRange`, or `from` and `to`. `filters` apply in addition to the others. With `foldSeries`, an answer
+    over time has a series for at most eight labels, and one of the kind `other` for all further labels.
     """
 
     time_range: RollingRange | CalendarRange | UnsetType = UNSET
@@ -96,6 +97,7 @@ class DataIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     filters: Filters = ()
     interval: ChosenInterval | None = None
     compare: Comparison | None = None
+    fold_series: bool = False
 
 
 class Spot(DataPoint, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

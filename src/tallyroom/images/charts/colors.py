@@ -18,12 +18,17 @@ class Color(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colors of a picture; `ramp` goes from little to much, and `series` suits people with color blindness."""
+    """The colors of a picture.
+
+    `series` suits people with color blindness, and `rest` is the gray of what other series leave over. `ramp` goes from
+    little to much.
+    """
 
     background: str
     text: str
     muted: str
     series: tuple[str, ...]
+    rest: str
     ramp: tuple[str, ...]
     bar: str
     track: str
@@ -36,7 +41,8 @@ THEMES: dict[ThemeName, Theme] = {
         "#ffffff",
         "#18181b",
         "#5b5b66",
-        ("#2f72f4", "#d45c34", "#019b62", "#8b07c0", "#a98d05", "#7957a5", "#be2460", "#7f8596"),
+        ("#2f72f4", "#d45c34", "#019b62", "#8b07c0", "#a98d05", "#7957a5", "#be2460", "#2f2a80"),
+        "#7f8596",
         ("#eff4fc", "#dbe7fb", "#c2d7f9", "#a7c6f7", "#8ab2f4", "#286fe3", "#115bcd", "#0a48a8", "#083882"),
         bar="#d9e7fe",
         track="#f1f1f3",
@@ -47,7 +53,8 @@ THEMES: dict[ThemeName, Theme] = {
         "#17171b",
         "#ececf1",
         "#a3a3ad",
-        ("#23a2f9", "#f38e26", "#00f7cf", "#98537a", "#e5e55b", "#6b4ee7", "#e53524", "#8e959b"),
+        ("#23a2f9", "#f38e26", "#00f7cf", "#98537a", "#e5e55b", "#6b4ee7", "#e53524", "#aac3ff"),
+        "#8e959b",
         ("#191e27", "#1d2839", "#22334f", "#263e66", "#2c4a7b", "#5991ed", "#73a5f6", "#91bafc", "#b3cffe"),
         bar="#19344c",
         track="#1f1f25",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tallyroom.images.charts.axes import Plot
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Shape
-from tallyroom.images.charts.graph import GraphPoint, Series
+from tallyroom.images.charts.graph import Series
 
 _MAX_COLUMN_WIDTH = 48.0
 _WIDTH_SHARE = 0.72  # of the room of a column
@@ -41,19 +41,19 @@ def stack_series(series: Sequence[Series]) -> list[StackedPart]:
 
 
 def draw_columns(
-    parts: Sequence[StackedPart], plot: Plot, slot_width: float, faint_moments: set[float], marks: list[Mark]
+    series: Sequence[Series], plot: Plot, slot_width: float, faint_moments: set[float], marks: list[Mark]
 ) -> None:
     """Add columns to `marks`, one shape for each series, and the line at their base; each has `slot_width` pixels."""
     width = max(slot_width - _STACK_GAP / 2, _MIN_PIXELS)
     if slot_width >= _DENSE_SLOT_WIDTH:
         width = min(slot_width * _WIDTH_SHARE, _MAX_COLUMN_WIDTH)
     paths_by_series: dict[tuple[int, bool], list[str]] = {}
-    for part in parts:
+    for part in stack_series(series):
         if part.outer_value != part.inner_value:
             path = _rectangle_path(part, plot, plot.x_scale.to_pixel(part.moment) - width / 2, width)
             paths_by_series.setdefault((part.series_index, part.moment in faint_moments), []).append(path)
     marks += [
-        Shape("".join(path), f"p{series_index}", is_faint)
+        Shape("".join(path), f"p{series[series_index].paint_key(series_index)}", is_faint)
         for (series_index, is_faint), path in sorted(paths_by_series.items())
     ]
     marks.append(build_base_line(plot))
@@ -80,15 +80,3 @@ def build_column(x: float, width: float, plot: Plot, value: float) -> list[Box]:
         return []
     height = max(plot.y_scale.to_pixel(0) - plot.y_scale.to_pixel(value), _MIN_PIXELS)
     return [Box(x, plot.y_scale.to_pixel(0) - height, width, height, "p0", min(_CORNER_RADIUS, width / 4))]
-
-
-def fold_series(series: Sequence[Series], max_count: int, rest_name: str) -> list[Series]:
-    """Return at most `max_count` series, the last of which is the sum of all others."""
-    if len(series) <= max_count:
-        return list(series)
-    sum_by_moment: dict[float, float] = {}
-    for line in series[max_count - 1 :]:
-        for moment, value in line.points:
-            sum_by_moment[moment] = max(min(sum_by_moment.get(moment, 0.0) + value, _MAX_FLOAT), -_MAX_FLOAT)
-    points: list[GraphPoint] = sorted(sum_by_moment.items())
-    return [*series[: max_count - 1], Series(rest_name, points)]

@@ -23,6 +23,7 @@ class Extent(NamedTuple):
 class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
+    `palette_key` names a color of the theme, `0` to `7` or `rest`; None takes the one at the series' position.
     `moments_after_gaps` are the first points after gaps; None finds gaps with `find_break_indices`. `total` is the
     number of the whole window, if there is one.
     """
@@ -32,14 +33,18 @@ class Series(msgspec.Struct, frozen=True):
     color: Color | None = None
     moments_after_gaps: frozenset[float] | None = None
     total: float | None = None
+    palette_key: str | None = None
+
+    def paint_key(self, index: int) -> str:
+        """Return what follows the kind of mark in the paints of the series at a position, as in `s0`."""
+        return str(index) if self.palette_key is None else self.palette_key
 
 
 class Graph(msgspec.Struct, frozen=True):
     """Everything that determines a picture: equal graphs give equal pictures.
 
     `fill` shades the area below each line; None shades it only if there is a single line. `time_range` has the moments
-    that the picture includes at least. `left_out_count` is how many more series there are, which only the legend
-    mentions.
+    that the picture includes at least.
     """
 
     title: str
@@ -50,7 +55,6 @@ class Graph(msgspec.Struct, frozen=True):
     fill: bool | None = None
     background: Color | None = None
     time_range: tuple[float, float] | None = None
-    left_out_count: int = 0
     legend_value: Literal["last", "total", "nothing"] = "last"
 
 

@@ -57,11 +57,10 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
     if sum(entry.width + _ENTRY_GAP for entry in entries) > row_count * (right - pad):
         entries = [entry.truncate_name(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
     x, row_index = pad, 0
-    series_count = len(entries) + graph.left_out_count
     for index, entry in enumerate(entries):
-        more_text = f"+{series_count - index} more"
+        more_text = f"+{len(entries) - index} more"
         # For the last row.
-        reserved_width = 0.0 if index == series_count - 1 else _ENTRY_GAP + text_width(more_text, _FONT_SIZE)
+        reserved_width = 0.0 if index == len(entries) - 1 else _ENTRY_GAP + text_width(more_text, _FONT_SIZE)
         is_for_last_row = row_index + (x > pad) >= row_count - 1
         max_name_width = right - pad - entry.fixed_width - (reserved_width if is_for_last_row else 0.0)
         fitting_entry = entry.truncate_name(max_name_width)
@@ -72,26 +71,24 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
             x, row_index = pad, row_index + 1
         _draw_entry(fitting_entry, x, _baseline_y(top, row_index), min(_ENTRY_GAP / 2, pad), marks)
         x += fitting_entry.width + _ENTRY_GAP
-    else:
-        if graph.left_out_count:
-            _draw_more(f"+{graph.left_out_count} more", x, _baseline_y(top, row_index), right, marks)
     return top + (row_index + 1) * _ROW_HEIGHT + 4
 
 
 def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
     series = graph.series[index]
+    paint = f"s{series.paint_key(index)}"
     name = series.name or _NAMELESS
     if graph.legend_value == "nothing":
-        return _LegendEntry(f"s{index}", name, "", "")
+        return _LegendEntry(paint, name, "", "")
     number = series.points[-1][1] if graph.legend_value == "last" else series.total
     if number is None:
-        return _LegendEntry(f"s{index}", name, "", choose_dashes(graph, index))
+        return _LegendEntry(paint, name, "", choose_dashes(graph, index))
     value_text = (
         format_among(number, extent.lowest, extent.highest) if graph.legend_value == "last" else format_number(number)
     )
     if text_width(value_text, _FONT_SIZE, bold=True) > graph.width * _MAX_VALUE_SHARE:
         value_text = format_short(number)
-    return _LegendEntry(f"s{index}", name, value_text, choose_dashes(graph, index))
+    return _LegendEntry(paint, name, value_text, choose_dashes(graph, index))
 
 
 def _baseline_y(top: float, row_index: int) -> float:

@@ -44,7 +44,7 @@ def choose_dashes(graph: Graph, index: int) -> str:
     """Return the dash pattern of a series, which distinguishes lines of the same color; "" for a solid line."""
     dash_pattern = _DASH_PATTERNS[index // _COLOR_COUNT % len(_DASH_PATTERNS)]
     series = graph.series[index]
-    if not dash_pattern or series.color is not None or len(series.points) == 1:
+    if not dash_pattern or series.color or series.palette_key or len(series.points) == 1:
         return ""
     return dash_pattern if sum(len(line.points) for line in graph.series) <= _MAX_DASHED_POINTS else ""
 
@@ -74,7 +74,7 @@ class _Segment(NamedTuple):
 class _PlottedLine:
     def __init__(self, series: Series, index: int, graph: Graph, plot: Plot) -> None:
         self._series = series
-        self._paint = f"s{index}"
+        self._paint = f"s{series.paint_key(index)}"
         self._dash_pattern = choose_dashes(graph, index)
         self._plot = plot
         column_count = max(int(plot.x_scale.end_pixel - plot.x_scale.start_pixel), 1)

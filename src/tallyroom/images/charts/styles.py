@@ -66,9 +66,9 @@ def _build_fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
 
 def _build_series_rule(picture: ColoredPicture, paint: str, theme: Theme) -> str:
     """Return the rule of a series' line (s), of its filled marks (p), or of the shade below it (g)."""
-    mark_kind, index = paint[0], int(paint[1:])
-    own_color = picture.series[index].color if isinstance(picture, Graph) else None
-    color = own_color or Color(theme.series[index % len(theme.series)])
+    mark_kind, key = paint[0], paint[1:]
+    own_color = picture.series[int(key)].color if isinstance(picture, Graph) else None
+    color = own_color or Color(theme.rest if key == "rest" else theme.series[int(key) % len(theme.series)])
     if mark_kind == "g":
         return f"stop-color:{color.hex}"
     css_property = "stroke" if mark_kind == "s" else "fill"

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
 from tallyroom.images.charts.chart import Chart
-from tallyroom.images.charts.columns import draw_columns, fold_series, stack_series
+from tallyroom.images.charts.columns import draw_columns, stack_series
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent, Graph, Series, find_extent
 from tallyroom.images.charts.incomplete import draw_rings, draw_so_far, leave_out
@@ -23,7 +23,6 @@ from tallyroom.images.charts.number_format import format_among
 from tallyroom.images.charts.thresholds import Threshold, draw_thresholds
 from tallyroom.images.charts.time_ticks import format_moment
 
-MAX_SERIES = 8  # people cannot distinguish more
 _MAX_EXACT_INTEGER = 2**53
 _MIN_WIDTH_FOR_YEARS = 480  # pictures below it have no room for years
 _PLOT_MARGIN_TOP = 6.0
@@ -31,11 +30,15 @@ _THRESHOLD_HEADROOM_SHARE = 0.12  # above a threshold, as a share of the axis, f
 
 
 class TimeSeries(msgspec.Struct, frozen=True):
-    """A name, a value or None for each moment that all series of a chart share, and the number of the whole window."""
+    """A name, a value or None for each moment that all series of a chart share, and the number of the whole window.
+
+    `palette_key` is as in `Series`.
+    """
 
     name: str
     points: Sequence[tuple[float, float | None]]
     total: float | None = None
+    palette_key: str | None = None
 
 
 class TimeChart(Chart, frozen=True, kw_only=True):
@@ -68,9 +71,7 @@ def draw_time(chart: TimeChart) -> Drawing:
     )
     plot = draw_axes(chart.width, chart.height, plot_extent, chart.pad, top, marks, style)
     if column_count:
-        draw_columns(
-            stack_series(graph.series), plot, (plot.right - plot.left) / column_count, set(chart.incomplete), marks
-        )
+        draw_columns(graph.series, plot, (plot.right - plot.left) / column_count, set(chart.incomplete), marks)
     else:
         _draw_lines(chart, graph, plot, marks)
     obstacles = _build_obstacles(chart, graph, plot)
@@ -82,14 +83,17 @@ def draw_time(chart: TimeChart) -> Drawing:
 def _build_graph(chart: TimeChart) -> Graph:
     """Return the lines of a chart; a line is dotted where it has no value."""
     has_columns = chart.shape == "column"
-    visible_series = chart.series if has_columns else chart.series[:MAX_SERIES]
     series = [
-        Series(line.name, points, moments_after_gaps=_find_dotted_starts(line), total=line.total)
-        for line in visible_series
+        Series(
+            line.name,
+            points,
+            moments_after_gaps=_find_dotted_starts(line),
+            total=line.total,
+            palette_key=line.palette_key,
+        )
+        for line in chart.series
         if (points := [(moment, value) for moment, value in line.points if value is not None])
     ]
-    if has_columns:
-        series = fold_series(series, MAX_SERIES, f"{len(series) - MAX_SERIES + 1} more")
     moments = [moment for line in chart.series for moment, _ in line.points]
     return Graph(
         chart.title,
@@ -98,7 +102,6 @@ def _build_graph(chart: TimeChart) -> Graph:
         chart.height,
         fill=True if chart.shape == "area" else None,
         time_range=(min(moments), max(moments)) if moments else None,
-        left_out_count=len(chart.series) - len(visible_series),
         legend_value="nothing" if has_columns else "total",
     )
 

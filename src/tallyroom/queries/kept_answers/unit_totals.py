@@ -1,5 +1,6 @@
 """Sums over units: a window that moved on measures again the units with events at its ends or on changed days."""
 
+from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -25,8 +26,11 @@ _MAX_CHANGED_UNITS = 10_000  # each takes about ten times as much memory as the 
 
 
 async def fetch_unit_totals(context: KeepingContext, query: UnitQuery) -> UnitTotals | None:
-    """Return what the units reached; None if they are not kept now."""
-    units = await fetch_content(context, _UnitForm(context, query))
+    """Return what the units reached, which may be too much to keep; None if order of arrival matters for very many."""
+    form = _UnitForm(context, query)
+    units = await fetch_content(context, form)
+    if units is None:
+        units = await form.read_numbers()
     if units is None:
         return None
     totals = units.totals
@@ -46,13 +50,22 @@ class _UnitForm:
 
     async def read(self) -> KeptUnits | None:
         """Read all units; None if there are too many places, or too many units whose order of arrival may matter."""
-        query = self._query
         if await self._has_too_many_places():
             return None
-        reader = await self._fetch_row(query.total_sql)
+        return await self._read_units(self._query.total_sql, has_places=True)
+
+    async def read_numbers(self) -> KeptUnits | None:
+        """Read all units without places, so that they cannot be kept; None as for `read`, but for any number of places.
+
+        Only the units whose order of arrival may matter are read again.
+        """
+        return await self._read_units(self._query.numbers_sql, has_places=False)
+
+    async def _read_units(self, sql: str, *, has_places: bool) -> KeptUnits | None:
+        query, reader = self._query, await self._fetch_row(sql)
         first_count, torn_hashes = reader.read_integer(), reader.read_integers()
-        hashes, slots = reader.read_pairs()
-        places = reader.read_integers()
+        hashes, slots = reader.read_pairs() if has_places else (array("Q"), array("Q"))
+        places = reader.read_integers() if has_places else array("Q")
         numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
         if len(torn_hashes) == MAX_TORN_UNITS or len(places) == MAX_KEPT_PLACES:
             return None

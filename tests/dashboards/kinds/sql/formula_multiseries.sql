@@ -112,9 +112,9 @@ FROM (
 -- constant = 1.5
 -- limit = 10
 
-SELECT 'a' AS part, label, groupArray((bucket, value)) AS points
+SELECT 'a' AS part, series AS label, groupArray((bucket, value)) AS points
 FROM (
-  SELECT label, bucket, toJSONString((sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal))) AS value
+  SELECT label AS series, bucket, toJSONString((sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal))) AS value
   FROM (
     SELECT {value_rows:strings, key_2} AS label, 0 AS bucket, {value:numbers, key} AS added
     FROM events
@@ -157,13 +157,13 @@ FROM (
       AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
-  GROUP BY label, bucket
+  GROUP BY series, bucket
 )
-GROUP BY label
+GROUP BY series
 UNION ALL
-SELECT 'b' AS part, label, groupArray((bucket, value)) AS points
+SELECT 'b' AS part, series AS label, groupArray((bucket, value)) AS points
 FROM (
-  SELECT label, bucket, toJSONString(count()) AS value
+  SELECT label AS series, bucket, toJSONString(count()) AS value
   FROM (
     SELECT {value_rows:strings, key_2} AS label, 0 AS bucket
     FROM events
@@ -206,9 +206,9 @@ FROM (
       AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
-  GROUP BY label, bucket
+  GROUP BY series, bucket
 )
-GROUP BY label
+GROUP BY series
 
 -- key = "total"
 -- labels = ["pro"]
@@ -217,9 +217,9 @@ GROUP BY label
 -- until_ms = 1795176000000
 -- key_2 = "plan"
 
-SELECT 'a' AS part, label, groupArray((bucket, value)) AS points
+SELECT 'a' AS part, series AS label, groupArray((bucket, value)) AS points
 FROM (
-  SELECT label, bucket, toJSONString((sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal))) AS value
+  SELECT label AS series, bucket, toJSONString((sum(toInt128(toInt64(if((abs(round((added AS key_number) * 1e6) AS key_millionths) <= 1e15 AND key_millionths / 1e6 = key_number) AS key_is_decimal, key_millionths, 0)))), sumCountMapIf(map(bitShiftRight(reinterpretAsUInt64(key_number) AS key_bits, 52), toInt128(bitAnd(key_bits, 4503599627370495))), NOT key_is_decimal))) AS value
   FROM (
     SELECT {value_rows:strings, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket, {value:numbers, key} AS added
     FROM events
@@ -262,13 +262,13 @@ FROM (
       AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
-  GROUP BY label, bucket
+  GROUP BY series, bucket
 )
-GROUP BY label
+GROUP BY series
 UNION ALL
-SELECT 'b' AS part, label, groupArray((bucket, value)) AS points
+SELECT 'b' AS part, series AS label, groupArray((bucket, value)) AS points
 FROM (
-  SELECT label, bucket, toJSONString(count()) AS value
+  SELECT label AS series, bucket, toJSONString(count()) AS value
   FROM (
     SELECT {value_rows:strings, key_2} AS label, toUInt16(intDiv((toUnixTimestamp64Milli(timestamp) + {ahead_ms:Int64}), {step_ms:Int64})) AS bucket
     FROM events
@@ -311,9 +311,9 @@ FROM (
       AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
   WHERE label IN {labels:Array(String)}
-  GROUP BY label, bucket
+  GROUP BY series, bucket
 )
-GROUP BY label
+GROUP BY series
 
 -- key = "total"
 -- ahead_ms = 0

@@ -79,7 +79,7 @@ function lineOf({ points }: Answer): TimeLine {
   const values = points.map(({ value }) => value);
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
-    series: [{ name: "Events", values, total: null, isRest: true }],
+    series: [{ name: "Events", values, total: null, color: "rest" }],
     partialBuckets: partialBucketsOf(points),
   };
 }

@@ -6,6 +6,8 @@ import type { Comparison } from "../../api/botShapes.ts";
 import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { seriesColor } from "../../charts/colors.ts";
+import type { SeriesColor } from "../../charts/series.ts";
+import { assignColors } from "../../charts/valueColors.ts";
 import { type Metric, type TimeFrame, MAX_COMPARED, idsIn } from "../../core/bots.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
@@ -81,13 +83,14 @@ function ComparedBots({ bots, metric, timeFrame }: { bots: readonly Comparison[]
 function Chips({ botIds, onChange }: { botIds: readonly string[]; onChange: (botIds: readonly string[]) => void }) {
   const profilesOptions = profilesQuery(botIds);
   const { data: profileById } = useQuery({ ...profilesOptions, placeholderData: placeholderFor(profilesOptions.queryKey) });
+  const colors = assignColors(botIds);
   return (
     <ul className={styles.chips} aria-label="Bots">
-      {botIds.map((id, index) => (
+      {botIds.map((id) => (
         <li key={id}>
           <BotChip
             id={id}
-            seriesIndex={index}
+            color={colors.get(id)}
             profile={profileById?.get(id)}
             onRemove={() => onChange(botIds.filter((botId) => botId !== id))}
           />
@@ -104,20 +107,20 @@ function Chips({ botIds, onChange }: { botIds: readonly string[]; onChange: (bot
 
 interface BotChipProps {
   id: string;
-  /** Its place among the series of the chart, which rules its color. */
-  seriesIndex: number;
+  /** That of its line. */
+  color: SeriesColor | undefined;
   profile: Comparison | undefined;
   onRemove: () => void;
 }
 
 /** A bot of a comparison, with the color of its line. */
-function BotChip({ id, seriesIndex, profile, onRemove }: BotChipProps) {
+function BotChip({ id, color, profile, onRemove }: BotChipProps) {
   const name = profile?.name ?? id;
   return (
     <span className={styles.chip}>
       <BotPicture id={id} address={profile?.avatar} size={24} />
       <span className={styles.name}>{name}</span>
-      <i className={styles.color} style={{ background: seriesColor(seriesIndex) }} />
+      <i className={styles.color} style={{ background: seriesColor(color) }} />
       <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />
     </span>
   );

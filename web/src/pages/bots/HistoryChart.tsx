@@ -90,7 +90,7 @@ interface HistoryViewProps extends Pick<HistoryChartProps, "metric" | "timeFrame
 function HistoryView({ line, metric, timeFrame, marks, isTableView }: HistoryViewProps) {
   const interval = hasHours(timeFrame) ? "hour" : "day";
   const [onlySeries, ...otherSeries] = line.series;
-  const chartLine = otherSeries.length === 0 && onlySeries ? { ...line, series: [{ ...onlySeries, name: metricInWords(metric) }] } : line;
+  const chartLine = otherSeries.length === 0 && onlySeries ? { ...line, series: [{ ...onlySeries, name: metricInWords(metric), color: 1 }] } : line;
   if (isTableView) {
     return (
       <DataTableView

@@ -24,6 +24,11 @@ test("the axis is the time frame, however short the history is", () => {
   expect(historyLineOf(new Map(), BOTS, "90d").timeSpan).toBeUndefined();
 });
 
+test("a bot has its color whatever its place", () => {
+  const colorsOf = (bots: typeof BOTS) => historyLineOf(histories, bots, "alltime").series.map(({ color }) => color);
+  expect(colorsOf(BOTS.toReversed())).toEqual(colorsOf(BOTS).toReversed());
+});
+
 test("a counter grows by so much on an average day", () => {
   const month = new Map([["1", [{ time: 0, value: 100 }, { time: 10 * 24 * HOUR, value: 160 }]]]);
   expect(growthPerDay(month, "1")).toBe(6);

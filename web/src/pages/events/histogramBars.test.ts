@@ -18,9 +18,9 @@ const RESULT: Result = {
 test("bars add up the names, and failures stand out", () => {
   const found = histogramOf(RESULT);
   expect(found?.names).toEqual([
-    { name: "track.play", color: "var(--s1)", total: 12 },
+    { name: "track.play", color: "var(--s8)", total: 12 },
     { name: "track.error", color: "var(--s7)", total: 2 },
-    { name: "other", color: "var(--s8)", total: 3 },
+    { name: "other", color: "var(--rest)", total: 3 },
   ]);
   expect(found?.bars.map(({ counts, total, isPartial }) => [counts, total, isPartial])).toEqual([
     [[5, 0, 1], 6, false],

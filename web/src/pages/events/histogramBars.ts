@@ -1,5 +1,7 @@
 import type { components } from "../../api/schema.gen.ts";
 import type { Result } from "../../api/widgets.ts";
+import { seriesColor } from "../../charts/colors.ts";
+import { assignColors } from "../../charts/valueColors.ts";
 import { isFailure } from "../../core/failureNames.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { type Interval, toMilliseconds } from "../../core/time.ts";
@@ -57,13 +59,16 @@ export function histogramOf(result: Result): Histogram | null {
   return { interval, names, bars, total: sum(bars.map(({ total }) => total)) };
 }
 
-/** The rest is grey; failures have a color of their own, wherever they stand. */
+const FAILURE_COLOR = 7;
+
+/** Names have their own colors, and all failures the same red; the rest is grey. */
 function withColors(series: Multiseries["series"]): { name: string; color: string }[] {
-  const paletteNames = ["--s1", "--s2", "--s3", "--s4", "--s5"];
-  return series.map(({ label, kind }) => {
-    if (kind !== undefined || label === null) return { name: "other", color: "var(--s8)" };
-    return { name: label, color: `var(${isFailure(label) ? "--s7" : (paletteNames.shift() ?? "--s6")})` };
-  });
+  const names = series.flatMap(({ label }) => label ?? []);
+  const failureColors = Object.fromEntries(names.filter(isFailure).map((name) => [name, FAILURE_COLOR]));
+  const colors = assignColors(names, failureColors);
+  return series.map(({ label }) =>
+    label === null ? { name: "other", color: seriesColor("rest") } : { name: label, color: seriesColor(colors.get(label)) },
+  );
 }
 
 /** Return the time range from one bar to another, in either order, both included. */

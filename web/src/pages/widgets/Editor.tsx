@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type Dispatch, type ReactNode, useReducer } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
-import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
+import { type Widget, addWidget, changeWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
@@ -15,6 +16,7 @@ import { useMatches } from "../../ui/useMatches.ts";
 import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 import { KIND_ICONS } from "../../widgets/icons.ts";
 import { DEFINITIONS, definitionOf } from "../../widgets/registry.ts";
+import { withColors } from "../../widgets/savedColors.ts";
 import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
@@ -44,7 +46,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
   const navigate = route.useNavigate();
   const goBack = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
-  const save = useSave(dashboard, draft, (savedWidget) => goBack(savedWidget.id));
+  const save = useSave(dashboard, draft, scope.timeRange, (savedWidget) => goBack(savedWidget.id));
   const config = configOf(draft);
   const missingText = definitionOf(draft.kind)?.missingInWords?.(config) ?? "";
   const trySaving = (id: string | undefined) => (missingText === "" ? save.mutate(id) : toast({ text: missingText, tone: "error" }));
@@ -163,14 +165,16 @@ function KindPicker({ kind, onChange }: { kind: Kind; onChange: (definition: Def
   );
 }
 
-/** Save a draft: under an id as a change, without one as a new widget. */
-function useSave(dashboard: Dashboard, draft: Draft, onSaved: (widget: Widget) => void) {
+/** Save a draft with the colors that its preview shows: under an id as a change, without one as a new widget. */
+function useSave(dashboard: Dashboard, draft: Draft, timeRange: TimeRange, onSaved: (widget: Widget) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string | undefined): Promise<Widget> => {
       const { kind: type, title, layout, ignoreDashboardFilters } = draft;
       const publishRows = type === "table" && draft.publishRows;
-      const fields = { type, title, config: configOf(draft) as Widget["config"], ignoreDashboardFilters, publishRows };
+      const question = previewQuestion(dashboard.environment, type, configOf(draft), timeRange);
+      const config = withColors(configOf(draft), queryClient.getQueryData(questionQuery(question).queryKey));
+      const fields = { type, title, config: config as Widget["config"], ignoreDashboardFilters, publishRows };
       return id === undefined ? addWidget(dashboard.id, { ...fields, layout }) : changeWidget(id, fields);
     },
     onSuccess: async (widget) => {

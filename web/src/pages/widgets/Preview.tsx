@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
-import { type Result, questionQuery } from "../../api/widgets.ts";
+import { type Result, previewQuestion, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { saveCsv } from "../../core/files.ts";
@@ -40,7 +40,7 @@ const LOW_ROWS = 2;
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
 export function Preview({ draft, config, missingText, environment, timeRange, timezone, onUseSuggestion }: PreviewProps) {
-  const question = useDebounced({ environment, type: draft.kind, config, ...timeRange });
+  const question = useDebounced(previewQuestion(environment, draft.kind, config, timeRange));
   const { data: newestAnswer, error, isPending, isFetching, refetch } = useQuery({
     ...questionQuery(question),
     enabled: missingText === "",

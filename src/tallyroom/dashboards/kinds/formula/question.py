@@ -1,10 +1,11 @@
 """Formula: arithmetic with up to four measures, in the shapes of a metric (rules/questions#formula)."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from tallyroom.queries.breakdown import check_breakdown
+from tallyroom.queries.breakdown import LabelRow, check_breakdown
 from tallyroom.queries.buckets import Buckets, MeasuredSeries, choose_buckets
 from tallyroom.queries.compared_numbers import query_compared_numbers, relative_change
 from tallyroom.queries.comparison import check_comparison, find_earlier_window
@@ -12,8 +13,9 @@ from tallyroom.queries.config import Result, SegmentedConfig
 from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.evidence import EvidenceQuery
+from tallyroom.queries.folded_labels import LabelLimit, fold_labels, rest_beside
 from tallyroom.queries.formula import evaluate, parse_expression
-from tallyroom.queries.formula_breakdown import query_label_parts, query_top_labels
+from tallyroom.queries.formula_breakdown import query_label_parts, query_other_parts, query_top_labels
 from tallyroom.queries.formula_parts import (
     Expression,
     MeasuredParts,
@@ -69,12 +71,27 @@ def build_query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Res
 
 def find_evidence_query(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Return the events behind the total, a point, a label, or a point of a label, for all parts of the formula."""
-    yield from ()
     has_breakdown = config.breakdown is not None
     buckets = choose_buckets(config.interval, question, has_several_series=has_breakdown) if config.over_time else None
+    shown_labels = None
+    if config.breakdown is not None and data_point.kind == "other" and _limit_labels(config, question).rest == "other":
+        check_breakdown(config.breakdown, question)
+        label_rows = yield from _query_ranking(config, config.breakdown, question)
+        shown_labels = [row.label or "" for row in label_rows]
     return build_parts_evidence_query(
-        list(parts_by_name(config).values()), config.breakdown, buckets, question, data_point
+        list(parts_by_name(config).values()), config.breakdown, buckets, question, data_point, shown_labels
     )
+
+
+def _limit_labels(config: FormulaConfig, question: Question) -> LabelLimit:
+    if config.over_time and question.folds_series:
+        return fold_labels(config.limit, None)
+    return LabelLimit(config.limit, None)
+
+
+def _query_ranking(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[list[LabelRow]]:
+    limit = _limit_labels(config, question).limit
+    return query_top_labels(parse_expression(config.expression), parts_by_name(config), breakdown, limit, question)
 
 
 def _answer_counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
@@ -104,34 +121,52 @@ def _answer_timeseries(config: FormulaConfig, question: Question) -> QueryPlan[T
 
 
 def _answer_categorical(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
-    label_rows = yield from query_top_labels(
-        parse_expression(config.expression), parts_by_name(config), breakdown, config.limit, question
-    )
-    return Categorical(rows=label_rows)
+    return Categorical(rows=(yield from _query_ranking(config, breakdown, question)))
 
 
 def _answer_multiseries(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
-    part_by_name, buckets = parts_by_name(config), choose_buckets(config.interval, question, has_several_series=True)
-    label_rows = yield from query_top_labels(
-        parse_expression(config.expression), part_by_name, breakdown, config.limit, question
-    )
+    buckets = choose_buckets(config.interval, question, has_several_series=True)
+    label_rows = yield from _query_ranking(config, breakdown, question)
     total_by_label = {row.label: row.value for row in label_rows if row.label is not None}
     labels = list(total_by_label)
-    parts_by_label = yield from query_label_parts(part_by_name, breakdown, labels, buckets, question)
+    has_other = rest_beside(len(labels), _limit_labels(config, question)) == "other"
+    measured_parts = yield from _query_series_parts(config, breakdown, labels, buckets, question, has_other=has_other)
+    has_other = has_other and bool(measured_parts[-1].values_by_part)
     series = []
-    for label in labels:
-        formula_series = yield from _build_series(config, buckets, parts_by_label[label])
+    for label, label_parts in zip(labels, measured_parts, strict=False):
+        formula_series = yield from _build_series(config, buckets, label_parts)
         series.append(Series(label, formula_series.points, total=total_by_label[label]))
+    if has_other:
+        points, total = yield from _build_series(config, buckets, measured_parts[-1])
+        series.append(Series(None, points, kind="other", total=total))
     if (earlier_window := find_earlier_window(config, question)) is not None:
         earlier_buckets = buckets.for_window(earlier_window)
-        earlier_parts_by_label = yield from query_label_parts(
-            part_by_name, breakdown, labels, earlier_buckets, question
+        earlier_parts = yield from _query_series_parts(
+            config, breakdown, labels, earlier_buckets, question, has_other=has_other
         )
-        for label, label_series in zip(labels, series, strict=True):
+        for label_series, label_parts in zip(series, earlier_parts, strict=True):
             label_series.compared, label_series.compared_total = yield from _build_series(
-                config, earlier_buckets, earlier_parts_by_label[label]
+                config, earlier_buckets, label_parts
             )
     return Multiseries(interval=buckets.interval, series=series)
+
+
+def _query_series_parts(
+    config: FormulaConfig,
+    breakdown: str,
+    labels: Sequence[str],
+    buckets: Buckets,
+    question: Question,
+    *,
+    has_other: bool,
+) -> QueryPlan[list[MeasuredParts]]:
+    """Measure the parts of each label, and with `has_other` also those of all other labels, last."""
+    part_by_name = parts_by_name(config)
+    parts_by_label = yield from query_label_parts(part_by_name, breakdown, labels, buckets, question)
+    series_parts = [parts_by_label[label] for label in labels]
+    if has_other:
+        series_parts.append((yield from query_other_parts(part_by_name, breakdown, labels, buckets, question)))
+    return series_parts
 
 
 def _build_series(config: FormulaConfig, buckets: Buckets, measured_parts: MeasuredParts) -> QueryPlan[MeasuredSeries]:

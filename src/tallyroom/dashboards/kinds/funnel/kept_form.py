@@ -8,8 +8,8 @@ import msgspec
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_select, origin_ms, window_ms
-from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, match_bit_width
-from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_arrival, encode_places_by_moment
+from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
+from tallyroom.dashboards.kinds.funnel.sort_key import encode_places_by_arrival, encode_places_by_moment
 from tallyroom.dashboards.kinds.funnel.waiting import build_since_columns, deadline_ms, is_waiting_sql
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
@@ -25,6 +25,11 @@ from tallyroom.queries.unit_queries import (
     UnitQuery,
 )
 
+_PLACES_COLUMNS = (
+    f"groupArray({MAX_KEPT_PLACES})(sipHash64(unit)) AS unit_hashes",
+    f"groupArray({MAX_KEPT_PLACES})(toUInt64(length(places))) AS lengths",
+    f"groupArrayArray({MAX_KEPT_PLACES})(places) AS all_places",
+)
 _PACKED_SQL = f"bitShiftLeft(toUInt128(hash), 64) + bitShiftLeft(toUInt64(end - length), {LENGTH_BITS}) + length"
 _UNITS_COLUMN = (
     f"arraySort(arrayMap((hash, length, end) -> {_PACKED_SQL}, unit_hashes, lengths, arrayCumSum(lengths))) AS units"
@@ -37,10 +42,15 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
         return None
     total_parameters, events_parameters = QueryParameters(), QueryParameters()
     place_encoding = encode_places_by_moment(match_bit_width(config, []))
+    window_placeholder = total_parameters.bind_integer("window_ms", window_ms(config))
     matching_sql = build_matching_sql(config, [], question, total_parameters)
+    ordering = msgspec.structs.replace(
+        build_ordering(config, [], question, matching_sql, place_encoding), final_columns=["unit"]
+    )
     return UnitQuery(
         count_sql=build_select(["count()"], matching_sql),
-        total_sql=_build_total_sql(config, question, total_parameters, matching_sql, place_encoding),
+        numbers_sql=_build_total_sql(config, ordering, window_placeholder, []),
+        total_sql=_build_total_sql(config, ordering, window_placeholder, _PLACES_COLUMNS),
         total_parameters=total_parameters.values,
         events_sql=_build_events_sql(config, question, events_parameters),
         events_parameters=events_parameters.values,
@@ -54,16 +64,8 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
 
 
 def _build_total_sql(
-    config: FunnelConfig,
-    question: Question,
-    parameters: QueryParameters,
-    matching_sql: str,
-    place_encoding: PlaceEncoding,
+    config: FunnelConfig, ordering: Ordering, window_placeholder: str, places_columns: Sequence[str]
 ) -> str:
-    window_placeholder = parameters.bind_integer("window_ms", window_ms(config))
-    ordering = msgspec.structs.replace(
-        build_ordering(config, [], question, matching_sql, place_encoding), final_columns=["unit"]
-    )
     steps = range(1, len(config.steps) + 1)
     units_sql = build_select(
         [
@@ -79,14 +81,13 @@ def _build_total_sql(
         [
             "countIf(reached_1 > 0 AND NOT torn) AS counted",
             f"groupArrayIf({MAX_TORN_UNITS})(sipHash64(unit), torn) AS torn_hashes",
-            f"groupArray({MAX_KEPT_PLACES})(sipHash64(unit)) AS unit_hashes",
-            f"groupArray({MAX_KEPT_PLACES})(toUInt64(length(places))) AS lengths",
-            f"groupArrayArray({MAX_KEPT_PLACES})(places) AS all_places",
+            *places_columns,
             *stage_columns.values(),
         ],
         units_sql,
     )
-    return build_select(["counted, torn_hashes", _UNITS_COLUMN, "all_places", *stage_columns], totals_sql)
+    packed_columns = [_UNITS_COLUMN, "all_places"] if places_columns else []
+    return build_select(["counted, torn_hashes", *packed_columns, *stage_columns], totals_sql)
 
 
 def _build_times_column(step: int) -> str:

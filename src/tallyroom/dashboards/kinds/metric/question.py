@@ -11,7 +11,7 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.breakdown import LabelRow, build_points, check_breakdown, query_label_series, query_top_labels
@@ -24,6 +24,7 @@ from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.event_choice import EventsConfig
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.filters import Filters
+from tallyroom.queries.folded_labels import LabelLimit, drop_empty_rest, fold_labels, rest_beside
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path
 from tallyroom.queries.label_choice import Rest, choose_rest, query_chosen_series
@@ -84,11 +85,17 @@ def find_metric_evidence_query(
     config: MetricConfig, question: Question, data_point: DataPoint
 ) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the total, a point, a label, or a point of a label."""
-    breakdown = None if config.breakdown is None else Breakdown(config.breakdown, config.limit)
+    breakdown = None if config.breakdown is None else Breakdown(config.breakdown, _limit_labels(config, question).limit)
     buckets = None
     if config.over_time:
         buckets = choose_buckets(config.interval, question, has_several_series=breakdown is not None)
     return find_evidence_query(_to_counted_measure(config), breakdown, buckets, question, data_point)
+
+
+def _limit_labels(config: MetricConfig, question: Question) -> LabelLimit:
+    if config.over_time and question.folds_series:
+        return fold_labels(config.limit, config.rest)
+    return LabelLimit(config.limit, config.rest)
 
 
 def _to_counted_measure(config: MetricConfig) -> CountedMeasure:
@@ -132,9 +139,12 @@ def _answer_categorical(config: MetricConfig, breakdown: str, question: Question
 def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = choose_buckets(config.interval, question, has_several_series=True)
     counted_measure, empty_bucket_value = _to_counted_measure(config), empty_value(config.measure)
-    measured_series = yield from query_label_series(counted_measure, breakdown, config.limit, buckets, question)
-    label_choice = choose_rest(measured_series, config.rest)
-    measured_series += yield from query_chosen_series(counted_measure, breakdown, label_choice, buckets, question)
+    label_limit = _limit_labels(config, question)
+    measured_series = yield from query_label_series(counted_measure, breakdown, label_limit.limit, buckets, question)
+    rest = rest_beside(len(measured_series), label_limit) if question.folds_series else label_limit.rest
+    label_choice = choose_rest(measured_series, rest)
+    rest_series = yield from query_chosen_series(counted_measure, breakdown, label_choice, buckets, question)
+    measured_series += drop_empty_rest(rest_series) if question.folds_series else rest_series
     point_lists = yield from build_points(measured_series, buckets, empty_bucket_value)
     series = [
         Series(measured.label, points, kind=measured.kind, total=measured.total)
@@ -142,7 +152,8 @@ def _answer_multiseries(config: MetricConfig, breakdown: str, question: Question
     ]
     if (earlier_window := find_earlier_window(config, question)) is not None:
         earlier_buckets = buckets.for_window(earlier_window)
-        label_choice = msgspec.structs.replace(label_choice, includes_labels=True)
+        rest_kinds = tuple(measured.kind for measured in measured_series if measured.kind is not UNSET)
+        label_choice = msgspec.structs.replace(label_choice, includes_labels=True, rest_kinds=rest_kinds)
         earlier_series = yield from query_chosen_series(
             counted_measure, breakdown, label_choice, earlier_buckets, question
         )

@@ -1,0 +1,43 @@
+/** How many colors series have; what is left over is grey. */
+export const COLOR_COUNT = 8;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const utf8 = new TextEncoder();
+
+/**
+ * Return the color of each value, 1 to 8, which is the same wherever the value is drawn; `chosenColors` may also have
+ * other values. The server has the same function (queries/value_colors.py).
+ */
+export function assignColors(values: readonly string[], chosenColors: Readonly<Record<string, number>> = {}): Map<string, number> {
+  const distinctValues = [...new Set(values)].sort(byCodePoints);
+  const colors = new Map<string, number>();
+  for (const value of distinctValues) {
+    const chosenColor = Object.hasOwn(chosenColors, value) ? chosenColors[value] : undefined;
+    if (chosenColor !== undefined) colors.set(value, chosenColor);
+  }
+  for (const value of distinctValues) {
+    if (!colors.has(value)) colors.set(value, freeColorOf(value, new Set(colors.values())));
+  }
+  return colors;
+}
+
+function freeColorOf(value: string, takenColors: ReadonlySet<number>): number {
+  const firstIndex = hashOf(value) % COLOR_COUNT;
+  const candidates = Array.from({ length: COLOR_COUNT }, (_, step) => ((firstIndex + step) % COLOR_COUNT) + 1);
+  return candidates.find((color) => !takenColors.has(color)) ?? firstIndex + 1;
+}
+
+/** Return the 32-bit FNV-1a hash of a text as UTF-8, with its upper half folded into the lower one. */
+function hashOf(value: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of utf8.encode(value)) hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Compare texts by code points, in which UTF-8 agrees and UTF-16, the order of JavaScript, does not. */
+function byCodePoints(left: string, right: string): number {
+  const [leftBytes, rightBytes] = [utf8.encode(left), utf8.encode(right)];
+  const index = leftBytes.findIndex((byte, position) => byte !== rightBytes[position]);
+  return index === -1 ? leftBytes.length - rightBytes.length : (leftBytes[index] ?? 0) - (rightBytes[index] ?? -1);
+}
