@@ -40,7 +40,7 @@ def test_a_bot_fed_every_hour_is_not_drawn_where_it_was_not() -> None:
     found = drawn([*range(20), *range(50, 70)])
     assert ago(found) == [*range(69, 49, -1), *range(19, -1, -1)]
     assert starts(found) == [19]
-    assert found.time_range == (HOURS.last_bucket_ms - 69 * HOUR, HOURS.last_bucket_ms)
+    assert found.time_range == (HOURS.first_bucket_ms, HOURS.last_bucket_ms)
 
 
 @pytest.mark.parametrize(("missing", "gaps"), [(1, []), (2, []), (3, [9]), (30, [9])])
@@ -69,7 +69,7 @@ def test_a_line_that_is_not_fed_any_more_ends_where_it_was() -> None:
     found = drawn(range(100, 200))
     assert ago(found)[-1] == 100
     assert found.restart_times_ms == []
-    assert found.time_range == (HOURS.last_bucket_ms - 199 * HOUR, HOURS.last_bucket_ms)
+    assert found.time_range == (HOURS.first_bucket_ms, HOURS.last_bucket_ms)
 
 
 def test_a_line_whose_last_feed_is_not_long_ago_goes_on_to_now() -> None:
@@ -139,3 +139,9 @@ def test_where_received_votes_make_the_counter_it_was_never_silent(
     votes = [(HOURS.last_bucket_ms - 69 * HOUR, 1)]
     found = build_line(MetricHistory(sent, votes, sources), "monthly_votes", HOURS)
     assert starts(found) == gaps
+
+
+def test_without_a_time_frame_the_axis_begins_with_the_data() -> None:
+    everything = TimeGrid(DAY, None, NOW_MS)
+    found = drawn(range(0, 240, 24), everything)
+    assert found.time_range == (everything.last_bucket_ms - 9 * DAY, everything.last_bucket_ms)

@@ -11,7 +11,7 @@ from harness.builders.moments import ago
 from harness.clients.dashboards import make_annotation, make_dashboard, make_widget
 
 STEPS = ["page.viewed", "cart.filled", "order.placed", "order.paid"]
-FUNNEL = {"steps": [{"event": step} for step in STEPS]}
+FUNNEL = {"steps": [{"event": step} for step in STEPS], "windowHours": 12}
 RETENTION = {"cohortEvent": STEPS[0], "returnEvent": "back", "granularity": "day", "periods": 5}
 CONFIGS: dict[str, tuple[str, Any]] = {
     "Views": ("metric", {"event": STEPS[0], "measure": "count", "overTime": True}),

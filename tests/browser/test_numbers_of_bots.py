@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from harness.browser.app import App, settled, take
-from harness.browser.numbers import Reading, Told, words_with
+from harness.browser.numbers import Reading, Told, change_told, words_with
 from harness.browser.widgets import bucket, check_summary
 from harness.builders.uneven_listing import BOTS, NAMES, OWNER, VOTERS, numbered_bots
 from harness.clients.workspace import Workspace
@@ -70,30 +70,23 @@ def test_rankings(looking: App, listing: Workspace, metric: str, way: str) -> No
     assert [text for text in reading.left() if text != "rank changes over 24 hours"] == []
 
 
-def share(now: int | None, before: int | None) -> float | None:
-    return None if now is None or not before else (now - before) / before
-
-
 def changes(bot: Any, recent: Any, metric: str) -> Any:
     """How a counter changed in a day and in a month, from what the API says of the last hours and days."""
     hours, days = recent["hourlyData"], recent["dailyData"]
     now = hours[0][metric]
-    found = {"day": share(now, hours[24][metric] if len(hours) > 24 else None), "month": None}
-    if len(days) >= 30:
-        found["month"] = share(now, days[29][metric] - days[29][f"{metric}_change"])
+    found: dict[str, tuple[float, float | None]] = {
+        "day": (now, hours[24][metric] if len(hours) > 24 else None),
+        "month": (now, days[29][metric] - days[29][f"{metric}_change"] if len(days) >= 30 else None),
+    }
     if metric == "monthly_votes":
         told = bot["percentage_changes"]
         for span, percent in (("day", told["daily"]), ("month", told["monthly"])):
-            found[span] = percent / 100 if percent else found[span]
+            found[span] = (100 + percent, 100) if percent else found[span]
     words, numbers = "", []
-    for span, change in found.items():
-        if change == 0:
-            words += f" no change {span}"
-        elif change is not None:
-            words, numbers = (
-                f"{words} {'↑ up' if change > 0 else '↓ down'} {{}} {span}",
-                [*numbers, Told(change, "share")],
-            )
+    for span, (value, previous) in found.items():
+        change, change_numbers = change_told(value, previous)
+        if change:
+            words, numbers = f"{words} {change} {span}", [*numbers, *change_numbers]
     return words_with(words or "no earlier count", *numbers)
 
 
@@ -188,7 +181,7 @@ def check_history(reading: Reading, listing: Workspace, places: list[int], metri
     history_card = main(reading).get_by_role("region", name="History")
     totals = [[Told(int(lines[place][-1][metric]))] for place in places]
     reading.cells(history_card.get_by_role("list", name="Legend"), totals, row="b", cells=[""])
-    check_summary(reading, history_card.get_by_role("application"), columns, is_running=False)
+    check_summary(reading, history_card.get_by_role("application"), columns)
     history_card.get_by_role("button", name="History menu").click()
     reading.page.get_by_role("menuitem", name="View as table").click()
     rows = [[bucket(time, "day"), *(Told(column[at]) for column in columns)] for at, time in enumerate(times)]

@@ -164,6 +164,11 @@ def test_a_funnel_of_groups_lists_groups(server: Server) -> None:
     }
     dropped = behind(workspace, "funnel", config, {"step": 1, "outcome": "dropped"})
     assert [(row["groupKey"], row["eventCount"]) for row in dropped["groups"]] == [("b", 2)]
+    for hours, has_time in ((24, True), (1, False)):
+        for outcome, is_listed in (("waiting", has_time), ("stopped", not has_time)):
+            at = {"step": 1, "outcome": outcome}
+            groups = behind(workspace, "funnel", config | {"windowHours": hours}, at)["groups"]
+            assert ("b" in {row["groupKey"] for row in groups}) == is_listed, (hours, outcome)
     answer = post(
         workspace, "/v1/query/actors", asked("funnel", config, {"step": 1, "outcome": "reached"}), accept="text/csv"
     )
@@ -220,6 +225,7 @@ WRONG: list[tuple[str, Any, Any, list[Any]]] = [
     ("funnel", FUNNEL, {"step": 0, "outcome": "reached"}, ["at", "step"]),
     ("funnel", FUNNEL, {"step": 3, "outcome": "reached"}, ["at", "step"]),
     ("funnel", FUNNEL, {"step": 2, "outcome": "dropped"}, ["at", "outcome"]),
+    ("funnel", FUNNEL, {"step": 2, "outcome": "waiting"}, ["at", "outcome"]),
     ("funnel", FUNNEL, {"step": 1, "outcome": "left"}, ["at", "outcome"]),
     ("retention", {"cohortEvent": "see"}, {"cohort": "2026-11-20"}, ["at"]),
     ("retention", {"cohortEvent": "see"}, {"cohort": "2001-01-01T00:00:00.000Z", "period": 0}, ["at", "cohort"]),

@@ -81,10 +81,16 @@ RECORD = {
     "avg_review_rating": is_number,
     "counter_source": is_source,
     "percentage_changes": {"daily": is_number, "monthly": is_number},
+    "unreported": texts,
 }
 COMPARED = RECORD | {"shard_count": is_integer, "shard_count_rank": is_integer}
-COMPACT = {"id": is_id, "name": is_text, "avatar": is_text} | COUNTERS | RANKS
-RANKING = {"id": is_id, "name": is_text} | COUNTERS | RANKS | {f"{name}_change": is_integer for name in RANKS}
+COMPACT = {"id": is_id, "name": is_text, "avatar": is_text, "unreported": texts} | COUNTERS | RANKS
+RANKING = (
+    {"id": is_id, "name": is_text, "unreported": texts}
+    | COUNTERS
+    | RANKS
+    | {f"{name}_change": is_integer for name in RANKS}
+)
 RECENT = {"time": is_time, "monthly_votes_change_perc": is_number, **COUNTERS} | {
     f"{name}_change": is_integer for name in METRICS
 }

@@ -36,7 +36,7 @@ def cohorts(*sizes: int) -> Retention:
 
 
 def steps(count: int) -> Funnel:
-    step = FunnelStep(event="a", count=count, rate=0, step_rate=0, median_seconds_from_previous=None)
+    step = FunnelStep(event="a", count=count, rate=0, step_rate=0, waiting=0, median_seconds_from_previous=None)
     return Funnel(unit_kind="actor", steps=[step])
 
 

@@ -163,7 +163,9 @@ def funnels(draw: st.DrawFn) -> Result:
     return Funnel(
         unit_kind="group",
         steps=[
-            FunnelStep(event=draw(texts), count=each, rate=0, step_rate=0, median_seconds_from_previous=draw(took))
+            FunnelStep(
+                event=draw(texts), count=each, rate=0, step_rate=0, waiting=0, median_seconds_from_previous=draw(took)
+            )
             for each in found
         ],
     )
@@ -194,7 +196,7 @@ random_results = st.one_of(
     retentions(),
     histograms(),
     st.lists(st.builds(LabelRow, texts, values), max_size=30).map(lambda rows: Categorical(rows=rows)),
-    st.lists(st.lists(counts, min_size=24, max_size=24), min_size=7, max_size=7).map(
+    st.lists(st.lists(st.one_of(st.none(), counts), min_size=24, max_size=24), min_size=7, max_size=7).map(
         lambda cells: Heatmap(cells=cells)
     ),
     numbers.map(lambda each: Counter(value=each[0], previous=each[1], delta=each[2])),

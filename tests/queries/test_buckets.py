@@ -31,7 +31,7 @@ class Numbered(msgspec.Struct):
 
 
 def rolling(range_: RollingRange, interval: Interval, zone: str = "UTC", until_ms: int = NOW_MS) -> Buckets:
-    return Buckets(window=resolve_window(range_, until_ms, zone), interval=interval, timezone=zone)
+    return Buckets(window=resolve_window(range_, until_ms, zone), interval=interval, timezone=zone, now_ms=NOW_MS)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,9 @@ async def test_an_event_is_in_the_bucket_that_began_last(
 
 
 def test_points_have_the_empty_value_where_nothing_was_found() -> None:
-    buckets = Buckets(window=Window(NOW_MS - HOUR_MS - 1, NOW_MS), interval="hour", timezone="Europe/Berlin")
+    buckets = Buckets(
+        window=Window(NOW_MS - HOUR_MS - 1, NOW_MS), interval="hour", timezone="Europe/Berlin", now_ms=NOW_MS
+    )
     hour = NOW_MS // HOUR_MS
     assert buckets.fill_points([(hour - 1, 5), (hour, None)], 0) == [
         TimePoint("2026-11-20T10:00:00.000Z", 0, partial=True),
@@ -139,7 +141,7 @@ def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instea
 @few(8, ("zone", "interval"), product(TWELVE_ZONES, ["day", "week", "month"]))
 def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval: Interval) -> None:
     window = Window(ms("2026-02-10T12:00"), ms("2026-11-03T12:00"))
-    edges_ms = Buckets(window=window, interval=interval, timezone=zone).edges_ms
+    edges_ms = Buckets(window=window, interval=interval, timezone=zone, now_ms=NOW_MS).edges_ms
     walked = [start_of(interval, window.from_ms, ZoneInfo(zone))]
     while walked[-1] <= window.until_ms:
         walked.append(start_of_next(interval, walked[-1], ZoneInfo(zone)))
@@ -147,12 +149,29 @@ def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval
 
 
 def test_only_cut_buckets_are_partial() -> None:
-    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC").fill_points([], 0)
+    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC", now_ms=NOW_MS).fill_points([], 0)
     assert [each.partial for each in whole] == [UNSET, UNSET, UNSET]
-    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC").fill_points([], 0)
+    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC", now_ms=NOW_MS).fill_points([], 0)
     assert [each.partial for each in cut] == [True, UNSET, True]
-    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").fill_points([], 0)
+    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC", now_ms=NOW_MS).fill_points([], 0)
     assert [each.partial for each in one] == [True]
+
+
+def test_a_bucket_that_is_not_over_is_partial_and_one_that_has_not_begun_has_no_value() -> None:
+    buckets = Buckets(window=Window(0, 4 * DAY_MS - 1), interval="day", timezone="UTC", now_ms=2 * DAY_MS + 5)
+    points = buckets.fill_points([(0, 7)], 0)
+    assert [(each.value, each.partial) for each in points] == [(7, UNSET), (0, UNSET), (0, True), (None, UNSET)]
+
+
+def test_a_bucket_whose_last_millisecond_is_now_is_whole() -> None:
+    buckets = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC", now_ms=2 * DAY_MS - 1)
+    points = buckets.fill_points([], 0)
+    assert [(each.value, each.partial) for each in points] == [(0, UNSET), (0, UNSET), (None, UNSET)]
+
+
+def test_before_a_window_has_begun_there_is_nothing() -> None:
+    buckets = Buckets(window=Window(5, 2 * DAY_MS), interval="day", timezone="UTC", now_ms=-1)
+    assert [(each.value, each.partial) for each in buckets.fill_points([], 0)] == [(None, UNSET)] * 3
 
 
 @pytest.mark.parametrize(
@@ -164,7 +183,11 @@ async def test_a_day_that_a_zone_skipped_is_no_bucket(
 ) -> None:
     """They moved across the date line: a day has no moment there."""
     window = Window(ms(f"{first}T17:20"), ms(f"{last}T23:48"))
-    buckets, scope, parameters = Buckets(window=window, interval="day", timezone=zone), fresh_scope(), QueryParameters()
+    buckets, scope, parameters = (
+        Buckets(window=window, interval="day", timezone=zone, now_ms=NOW_MS),
+        fresh_scope(),
+        QueryParameters(),
+    )
     walked = [start_of("day", window.from_ms, ZoneInfo(zone))]
     while walked[-1] <= window.until_ms:
         walked.append(start_of_next("day", walked[-1], ZoneInfo(zone)))

@@ -97,7 +97,9 @@ def test_a_query_without_its_time_does_not_depend_on_the_window() -> None:
 
 
 def test_buckets_are_slices_with_their_own_numbers() -> None:
-    buckets = Buckets(window=Window(NOW_MS - 3 * DAY_MS, NOW_MS), interval="day", timezone="Asia/Kolkata")
+    buckets = Buckets(
+        window=Window(NOW_MS - 3 * DAY_MS, NOW_MS), interval="day", timezone="Asia/Kolkata", now_ms=NOW_MS
+    )
     query = slice_by_bucket(SQL, QueryParameters(), buckets, "number")
     assert query is not None
     assert [slice_.number for slice_ in query.slices] == list(buckets.numbers)
@@ -108,7 +110,10 @@ def test_buckets_are_slices_with_their_own_numbers() -> None:
 def test_days_that_clocks_repeat_over_midnight_are_no_slices() -> None:
     november_ms = 1_288_569_600_000  # of 2010; one minute after midnight of the 7th, clocks were put back to 23:01
     buckets = Buckets(
-        window=Window(november_ms, november_ms + 20 * DAY_MS), interval="day", timezone="America/St_Johns"
+        window=Window(november_ms, november_ms + 20 * DAY_MS),
+        interval="day",
+        timezone="America/St_Johns",
+        now_ms=NOW_MS,
     )
     assert not buckets.are_contiguous
     assert slice_by_bucket(SQL, QueryParameters(), buckets, "number") is None

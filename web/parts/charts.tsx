@@ -14,6 +14,8 @@ import { RetentionTable } from "../src/charts/RetentionTable.tsx";
 import type { ChartSeries, Mark, TimeLine } from "../src/charts/series.ts";
 import { Sparkline } from "../src/charts/Sparkline.tsx";
 import { TimeSeries } from "../src/charts/TimeSeries.tsx";
+import { changeOf } from "../src/core/changes.ts";
+import { goalProgressOf } from "../src/core/goals.ts";
 import "./charts.css";
 
 const DAY = 86_400_000;
@@ -43,7 +45,7 @@ function series(name: string, seed: number, base: number, spread: number): Chart
   return { name, values, total: sum(values) };
 }
 
-const lineOf = (all: ChartSeries[], isLastPartial = true): TimeLine => ({ times: days(30), series: all, isFirstPartial: false, isLastPartial });
+const lineOf = (all: ChartSeries[], isLastPartial = true): TimeLine => ({ times: days(30), series: all, partialBuckets: new Set(isLastPartial ? [29] : []) });
 
 const compared: TimeLine = {
   ...lineOf([{ ...series("This period", 3, 62_000, 14_000), compared: wave(5, 52_000, 7_000), comparedTotal: 1_720_000 }]),
@@ -66,8 +68,6 @@ const commands = [19, 10, 7, 4, 3].map((base, index) => ({ ...series(["/play", "
 const big: TimeLine = {
   times: Array.from({ length: 50_000 }, (_, index) => FIRST + index * 60_000),
   series: [1, 2, 3, 4].map((seed) => ({ name: `series ${seed}`, total: null, values: wave(seed, seed * 1_000, 300, 50_000) })),
-  isFirstPartial: false,
-  isLastPartial: false,
 };
 const cells = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => Math.round(Math.max(0, Math.sin(((hour - 9) / 24) * 2 * Math.PI) + 0.9) * (day > 3 ? 2_600 : 1_900))));
 const cohorts = [412, 438, 401, 467, 522, 566, 541, 318].map((size, index) => ({
@@ -116,10 +116,10 @@ function Page(): ReactNode {
             title="Invite to second song"
             onStep={say}
             steps={[
-              { label: "bot.invited", count: 1_942, rate: 1, stepRate: 1, medianSeconds: null },
-              { label: "voice.join", count: 1_588, rate: 0.8177, stepRate: 0.8177, medianSeconds: 360 },
-              { label: "track.play", count: 1_391, rate: 0.7163, stepRate: 0.8759, medianSeconds: 48 },
-              { label: "queue.add", count: 846, rate: 0.4356, stepRate: 0.6082, medianSeconds: 540 },
+              { label: "bot.invited", count: 1_942, rate: 1, waiting: 0, medianSeconds: null },
+              { label: "voice.join", count: 1_588, rate: 0.8177, waiting: 14, medianSeconds: 360 },
+              { label: "track.play", count: 1_391, rate: 0.7163, waiting: 0, medianSeconds: 48 },
+              { label: "queue.add", count: 846, rate: 0.4356, waiting: 0, medianSeconds: 540 },
             ]}
           />
         </Card>
@@ -139,11 +139,11 @@ function Page(): ReactNode {
           <TimeSeries {...time} title="Active servers by plan" line={lineOf(plans, false)} />
         </Card>
         <Card title="Numbers" w={4}>
-          <BigNumber label="Listeners" value="48,213" delta={0.094} previous="44.1k" good="up" onClick={() => say("number")}>
-            <Sparkline values={wave(1, 100, 20)} />
+          <BigNumber label="Listeners" value="48,213" change={changeOf(48_213, 44_102)} previous="44.1k" good="up" onClick={() => say("number")}>
+            <Sparkline values={wave(1, 100, 20)} partialBuckets={new Set([29])} />
           </BigNumber>
-          <BigNumber label="Time to first sound, p95" value="842" unit="ms" delta={-0.113} previous="949" good="down" />
-          <BigNumber label="Playback errors" value="2,118" delta={0.318} previous="1,607" good="down" />
+          <BigNumber label="Time to first sound, p95" value="842" unit="ms" change={changeOf(842, 949)} previous="949" good="down" />
+          <BigNumber label="Playback errors" value="2,118" change={changeOf(2_118, 607)} goal={goalProgressOf(2_118, 2_000, "down")} previous="607" good="down" />
         </Card>
         <Card title="Nine lines" w={6}>
           <TimeSeries {...time} title="Nine lines" line={lineOf(many)} />

@@ -19,8 +19,8 @@ _MIN_DISTANCES = 4  # needed to tell how often a bot is fed; with fewer, it is a
 class MetricLine(NamedTuple):
     """The line of a metric in a picture; times in ms since 1970 UTC.
 
-    `restart_times_ms` has the first point after each gap. `time_range` is from the first to the last moment with a
-    known value, including gaps; None if there is none.
+    `restart_times_ms` has the first point after each gap. `time_range` is from the first moment of the time frame, or
+    of the data if it has none, to the last one; None if no value is known.
     """
 
     points: list[MetricPoint]
@@ -37,7 +37,8 @@ def build_line(history: MetricHistory, metric: Metric, grid: TimeGrid) -> Metric
     all_points = build_points(history, metric, grid)
     if not all_points:
         return MetricLine([], [], None)
-    time_range = (all_points[0][0], all_points[-1][0])
+    start_ms = all_points[0][0] if grid.bucket_count is None else grid.first_bucket_ms
+    time_range = (start_ms, all_points[-1][0])
     feed_times_ms = _list_feed_times_ms(history, grid)
     if not feed_times_ms:
         return MetricLine(all_points, [], time_range)

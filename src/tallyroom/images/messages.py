@@ -23,7 +23,7 @@ class PictureFormat(StrEnum):
 class FeedMoments(msgspec.Struct, frozen=True):
     """The times at which the points of a graph were fed, all in seconds since 1970 UTC.
 
-    `starts` are the first points after long times without feeds; `time_range` is the first and the last known moment.
+    `starts` are the first points after long times without feeds; `time_range` is the start and the end of the axis.
     """
 
     starts: list[float]

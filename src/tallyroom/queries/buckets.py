@@ -1,5 +1,6 @@
 """The buckets of a chart over time (rules/questions#buckets)."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
@@ -39,7 +40,10 @@ _INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS_BY_INTERVAL, "month")
 
 
 class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and the garbage collector would visit each
-    """A bucket: its start, and the value measured in it; `partial` if the window covers only part of it."""
+    """A bucket: its start, and the value measured in it, None if it begins later than now.
+
+    It is `partial` if the window covers only part of it, or if it is not over.
+    """
 
     t: str
     value: Value
@@ -54,7 +58,7 @@ class MeasuredSeries(NamedTuple):
 
 
 class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The buckets that a window touches; the first and the last may be partly outside it.
+    """The buckets that a window touches; the first and the last may be partly outside it, some later than `now_ms`.
 
     All of them follow the clocks of `timezone`: a day of 23 or 25 hours is one bucket, and has as many hours.
     """
@@ -62,10 +66,11 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     window: Window
     interval: Interval
     timezone: str
+    now_ms: int
 
     def for_window(self, window: Window) -> "Buckets":
         """Return the buckets of another window with the same interval."""
-        return Buckets(window=window, interval=self.interval, timezone=self.timezone)
+        return msgspec.structs.replace(self, window=window)
 
     @cached_property
     def edges_ms(self) -> Sequence[int]:
@@ -86,16 +91,18 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"roundDown(toUnixTimestamp64Milli(timestamp), {starts_sql})"
 
     def fill_points(self, numbered_values: Iterable[tuple[int, Value]], default: Value) -> list[TimePoint]:
-        """Return every bucket with the value under its number, or with `default`."""
+        """Return every bucket with the value under its number, or with `default`; with None if it has not begun."""
         value_by_number = dict(numbered_values)
+        end_ms = min(self.window.until_ms, self.now_ms)
+        begun_count = min(bisect_right(self.edges_ms, end_ms), len(self.numbers))
         points = [
-            TimePoint(t, value_by_number.get(number, default))
-            for t, number in zip(self._start_times, self.numbers, strict=True)
+            TimePoint(t, value_by_number.get(number, default) if index < begun_count else None)
+            for index, (t, number) in enumerate(zip(self._start_times, self.numbers, strict=True))
         ]
-        if self.edges_ms[0] < self.window.from_ms:
+        if begun_count and self.edges_ms[0] < self.window.from_ms:
             points[0].partial = True
-        if self.edges_ms[-1] > self.window.until_ms + 1:
-            points[-1].partial = True
+        if begun_count and self.edges_ms[begun_count] > end_ms + 1:
+            points[begun_count - 1].partial = True
         return points
 
     def find_bucket(self, t: str) -> tuple[Window, int]:
@@ -156,7 +163,7 @@ def choose_buckets(config_interval: ChosenInterval | None, question: Question, *
         )
         reason = f"the shortest interval for this time range is {shortest_interval}"
         raise ValidationFailed.at(["interval"], f"results in more than {MAX_BUCKETS:,} buckets; {reason}")
-    return Buckets(window=question.window, interval=interval, timezone=question.timezone)
+    return Buckets(window=question.window, interval=interval, timezone=question.timezone, now_ms=question.now_ms)
 
 
 def _choose_interval(window: Window) -> Interval:

@@ -17,8 +17,9 @@ class DataPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     `t` and `cohort` are written as in the answer. `label` null is the rest that `kind` names: the events without a
     label, or those with a label that the answer does not show. `item`, `period` and `bucket` count from 0, `step` from
-    1. `outcome` is the units that reached the step, or those of them that did not reach the next one. `cell` is a day
-    of the week, from 0 for Monday, and an hour.
+    1. `outcome` is the units that reached the step, or those of them that did not reach the next one: all of these
+    (`dropped`), or only those whose time is over (`stopped`) or not (`waiting`). `cell` is a day of the week, from 0
+    for Monday, and an hour.
     """
 
     t: str | UnsetType = UNSET
@@ -26,7 +27,7 @@ class DataPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     kind: Literal["none", "other"] | UnsetType = UNSET
     item: _Count | UnsetType = UNSET
     step: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
-    outcome: Literal["reached", "dropped"] | UnsetType = UNSET
+    outcome: Literal["reached", "dropped", "stopped", "waiting"] | UnsetType = UNSET
     cohort: str | UnsetType = UNSET
     period: _Count | UnsetType = UNSET
     bucket: _Count | UnsetType = UNSET

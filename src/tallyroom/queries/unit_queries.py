@@ -21,18 +21,33 @@ MAX_PARTS_PLACES = 60_000  # in the parts of the time that are read again
 
 UNITS_MARK = "{units}"
 
-MeasureUnit = Callable[[Sequence[int]], list[int]]
-"""From a unit's places in order to one number for each stage that it reached.
+
+class UnitProgress(NamedTuple):
+    """One number for each stage that a unit reached, and the moment from which its time for the next stage counts.
+
+    The moment is in milliseconds since 1970; None at the last stage, and before the first.
+    """
+
+    numbers: list[int]
+    waiting_since_ms: int | None
+
+
+MeasureUnit = Callable[[Sequence[int]], UnitProgress]
+"""From a unit's places in order to how far it got.
 
 A place is a moment in milliseconds, shifted by `CODE_BITS`, and a code for what the event matches.
 """
 
 
 class UnitTotals(NamedTuple):
-    """How many units reached each stage, and for each stage but the first the numbers of these, in ascending order."""
+    """How many units reached each stage, and for each stage but the first the numbers of these, in ascending order.
+
+    `waiting_counts` is how many units at each stage but the last still have time for the next one.
+    """
 
     counts: list[int]
     numbers: "list[array[int]]"
+    waiting_counts: list[int]
 
 
 class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,12 +58,13 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
 
     `total_sql` is for the whole window: the number of units at the first stage; the hashes of up to `MAX_TORN_UNITS`
     units for which the order of arrival may matter, and which are not in the numbers; up to `MAX_KEPT_PLACES` units and
-    places; and the sorted numbers of each later stage. Each unit is its hash, in order, above the index of its first
+    places; the sorted numbers of each later stage; and, for each stage but the last, the sorted moments from which the
+    time of the units there counts. Each unit is its hash, in order, above the index of its first
     place and, in `LENGTH_BITS`, the number of its places. `events_sql` is for any time, `TIME_MARK`, and some units,
     `UNITS_MARK`: up to `MAX_PARTS_PLACES` places, each below the hash of its unit, in the order of arrival.
 
-    The moments of these places count from `origin_ms`. Of the parameters of `total_sql`, only those in `edge_names`
-    depend on the window.
+    The moments count from `origin_ms`. Of the parameters of `total_sql`, only those in `edge_names` depend on the
+    window. A unit still has time for the next stage if its time counts from a moment after `deadline_ms`, since 1970.
     """
 
     count_sql: str
@@ -60,6 +76,7 @@ class UnitQuery(msgspec.Struct, frozen=True, kw_only=True):
     events_parameters: dict[str, Any]
     window: Window
     origin_ms: int
+    deadline_ms: int
     stage_count: int
     measure_unit: MeasureUnit
 

@@ -41,19 +41,21 @@ def test_percentages(fraction: float, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "previous", "delta", "good", "change"),
+    ("value", "previous", "good", "change"),
     [
-        (12, 10, 0.2, "up", NumberChange("▲", "20% up from 10, better", "good")),
-        (12, 10, 0.2, "down", NumberChange("▲", "20% up from 10, worse", "bad")),
-        (8, 10, -0.2, "up", NumberChange("▼", "20% down from 10, worse", "bad")),
-        (8, 10, -0.2, "down", NumberChange("▼", "20% down from 10, better", "good")),
-        (8, 10, -0.2, "none", NumberChange("▼", "20% down from 10", "neutral")),
-        (8, 10, -0.2, None, NumberChange("▼", "20% down from 10", "neutral")),
-        (5, 0, None, "up", NumberChange("▲", "up from 0, better", "good")),
-        (0, 0, None, "up", NumberChange("=", "the same as before (0)", "neutral")),
-        (5, None, None, "up", None),
-        (None, 5, None, "up", None),
+        (12, 10, "up", NumberChange("▲", "20% up from 10, better", "good")),
+        (12, 10, "down", NumberChange("▲", "20% up from 10, worse", "bad")),
+        (8, 10, "up", NumberChange("▼", "20% down from 10, worse", "bad")),
+        (8, 10, "down", NumberChange("▼", "20% down from 10, better", "good")),
+        (8, 10, "none", NumberChange("▼", "20% down from 10", "neutral")),
+        (8, 10, None, NumberChange("▼", "20% down from 10", "neutral")),
+        (5, 0, "up", NumberChange("▲", "up from 0, better", "good")),
+        (0, 0, "up", NumberChange("=", "the same as before (0)", "neutral")),
+        (42, 10, "up", NumberChange("▲", "4.2\N{THIN SPACE}× as much as before (10), better", "good")),
+        (-4, -7, "down", NumberChange("▲", "+3 from -7, worse", "bad")),
+        (5, None, "up", None),
+        (None, 5, "up", None),
     ],
 )
-def test_changes(value: Any, previous: Any, delta: Any, good: Any, change: NumberChange | None) -> None:
-    assert describe_change(value, previous, delta, good) == change
+def test_changes(value: Any, previous: Any, good: Any, change: NumberChange | None) -> None:
+    assert describe_change(value, previous, good) == change

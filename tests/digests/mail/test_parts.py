@@ -19,6 +19,7 @@ from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
 from tallyroom.digests.mail import parts as mail_parts
 from tallyroom.digests.mail.parts import build_mail_widget
+from tallyroom.images.charts.goals import GoalProgress
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Result
@@ -47,6 +48,13 @@ def points(*values: float | None) -> list[TimePoint]:
     return [TimePoint(f"2026-11-{day:02}T00:00:00.000Z", value) for day, value in enumerate(values, 1)]
 
 
+def unfinished(*values: float | None) -> list[TimePoint]:
+    """Points of which the last with a value is of a day that is not over."""
+    days = points(*values)
+    next(point for point in reversed(days) if point.value is not None).partial = True
+    return days
+
+
 METRIC = {"event": "sale", "measure": "sum", "property": "total"}
 
 
@@ -55,7 +63,7 @@ def test_a_number_with_its_change_and_goal() -> None:
     part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
     change = NumberChange("▲", "5% up from 800, better", "good")
-    assert part.contents == [BigNumber("", "840", change, "Goal: 1,000, 84% reached")]
+    assert part.contents == [BigNumber("", "840", change, GoalProgress("open", 0.84, "840 of 1,000"))]
 
 
 def test_a_formula_is_named_after_what_it_computes() -> None:
@@ -67,7 +75,7 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Unique actors of sale, trial) * 1e2"
     change = NumberChange("▼", "20% down from 5, better", "good")
-    assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% reached")]
+    assert part.contents == [BigNumber("", "4", change, GoalProgress("met", 0.8, "4 of 5"))]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
     assert part.title == "refund / (Unique actors of sale, trial), by plan"
@@ -94,6 +102,8 @@ def test_several_numbers() -> None:
         (Timeseries(interval="day", points=points(12, 48, None, 31)), "sale per day: 12 to 48, last 31"),
         (Timeseries(interval="hour", points=points(1.5, None)), "sale per hour: 1.5 to 1.5, last –"),
         (Timeseries(interval="day", points=points(None)), "sale per day: no data"),
+        (Timeseries(interval="day", points=unfinished(12, 48, 5, None)), "sale per day: 12 to 48, last 5 so far"),
+        (Timeseries(interval="day", points=unfinished(5)), "sale per day: last 5 so far"),
         (Multiseries(interval="day", series=[]), "sale per day: no data"),
         (
             Multiseries(interval="day", series=[Series(name, points(1, 2)) for name in "abcd"]),
@@ -175,16 +185,17 @@ def test_a_table_shows_what_fits() -> None:
 
 def test_a_funnel_has_its_conversion() -> None:
     steps = [
-        FunnelStep(event="a", count=400, rate=1, step_rate=1, median_seconds_from_previous=None),
-        FunnelStep(event="b", count=100, rate=0.25, step_rate=0.25, median_seconds_from_previous=90.0),
+        FunnelStep(event="a", count=400, rate=1, step_rate=1, waiting=14, median_seconds_from_previous=None),
+        FunnelStep(event="b", count=100, rate=0.25, step_rate=0.25, waiting=0, median_seconds_from_previous=90.0),
     ]
     part = build_part(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(unit_kind="actor", steps=steps))
     assert part.title == "a → b"
-    table, note = part.contents
+    table, note, waiting_note = part.contents
     assert isinstance(table, MailTable)
     assert table.rows == [("1. a", "400", "100%", "100%"), ("2. b", "100", "25%", "25%")]
     assert table.bar_lengths == [1, 0.25]
     assert note == MailNote("Median time: 1.5 min to b.")
+    assert waiting_note == MailNote("14 still have time after a.")
 
 
 def test_retention_shows_the_first_periods() -> None:
@@ -219,7 +230,7 @@ def test_a_histogram_has_ten_rows_at_most() -> None:
 
 
 def test_a_heatmap_names_the_busiest_hour() -> None:
-    cells = [[0] * 24 for _ in range(7)]
+    cells: list[list[int | None]] = [[0] * 24 for _ in range(7)]
     cells[1][9], cells[6][23] = 5, 5
     detail = widget("heatmap", event="sale")
     note, chart = build_part(detail, Heatmap(cells=cells)).contents
@@ -238,7 +249,7 @@ def test_a_fetched_value_is_a_number_or_a_text() -> None:
         BigNumber("", "1,234", None)
     ]
     old = build_part(detail, External(value="<b>", fetched_at=at, error="HTTP 500")).contents
-    assert old == [BigNumber("", "<b>", None, "It could not be fetched; this is the last known value.")]
+    assert old == [BigNumber("", "<b>", None, note="It could not be fetched; this is the last known value.")]
     none = build_part(detail, External(value=None, fetched_at=None, error="HTTP 500")).contents
     assert none == [MailNote("The value could not be fetched.")]
 

@@ -5,6 +5,7 @@ from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, M
 from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.digests.mail.head import DELAY_SENTENCE
 from tallyroom.digests.mail.text import build_text
+from tallyroom.images.charts.goals import GoalProgress
 
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 
@@ -17,7 +18,7 @@ This week
 =========
 Orders: 1,204  ▲ 20% up from 1,003, better
 12
-Goal: 10, 120% reached
+12 of 10, goal met
 
 Pages
 =====
@@ -43,7 +44,7 @@ Unsubscribe: https://stats.example.com/unsubscribe/x
 
 def test_a_whole_mail() -> None:
     change = NumberChange("▲", "20% up from 1,003, better", "good")
-    numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, "Goal: 10, 120% reached")]
+    numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, GoalProgress("met", 1, "12 of 10"))]
     table = MailTable(
         ("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out_note="2 more rows"
     )

@@ -54,6 +54,22 @@ class Told(NamedTuple):
     form: str = "exact"
 
 
+def change_told(value: Value, previous: Value, unit: str = "") -> tuple[str, list[Told]]:
+    """A change in words, and its number: a difference of numbers below zero, a factor above three, else a share."""
+    if value is None or previous is None:
+        return "", []
+    if value == previous:
+        return "no change", []
+    if min(value, previous) < 0:
+        return f"{'+' if value > previous else MINUS}{{}} {unit}", [Told(abs(value - previous), "written")]
+    if previous == 0:
+        return "", []
+    factor = value / previous
+    if factor > 3:
+        return "↑ up {} ×", [Told(factor, "1") if factor < 9.95 else Told(round(factor), "short")]
+    return ("↑ up {}" if factor > 1 else "↓ down {}"), [Told(factor - 1, "share")]
+
+
 def agrees(text: str, told: Told) -> bool:
     """Whether a text says the number, as exactly as its form does. White space does not matter."""
     text = "".join(text.split())

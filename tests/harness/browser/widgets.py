@@ -2,18 +2,18 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
 from playwright.sync_api import Locator
 
-from harness.browser.numbers import Reading, Told, agrees, words_with
+from harness.browser.numbers import Reading, Told, agrees, change_told, words_with
 
 ADDITIVE = {"count", "sum"}
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _LEVEL = re.compile(r": latest (\S+?)(?: so far)?, minimum (\S+?) on [^,]+(?:, \d\d:\d\d)?, maximum (\S+?) on ")
-_TREND = re.compile(r"(rising|falling) by (\S+ %) from the first half")
+_TREND = re.compile(r"(rising|falling) (?:by|to) ([^ ]+(?: [%×])?) from the first half")
 
 
 def check_chart(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
@@ -40,9 +40,12 @@ def bucket(t: str, interval: str) -> str:
 
 
 def check_summary(
-    reading: Reading, chart: Locator, lines: Sequence[Sequence[float | None]], *, is_running: bool
+    reading: Reading, chart: Locator, lines: Sequence[Sequence[float | None]], partial: Collection[int] = ()
 ) -> None:
-    """Fails unless the words for those who do not see a chart over time have its last, least and greatest values."""
+    """Fails unless the words for those who do not see a chart over time have its last, least and greatest values.
+
+    The last may be one of a `partial` bucket; the others and the trend are those of whole buckets.
+    """
     where = reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]')
     text = " ".join(where.inner_text().split())
     where.evaluate("each => { each.dataset.compared = '' }")
@@ -50,24 +53,34 @@ def check_summary(
     found = _LEVEL.findall(text)
     assert len(found) == len(told), text
     for said, line in zip(found, told, strict=True):
-        known = [value for value in line if value is not None]
-        for number, value in zip(said, (line[-1], min(known), max(known)), strict=True):
+        known = [value for value in _whole(line, partial) if value is not None]
+        latest = next(value for value in reversed(line) if value is not None)
+        for number, value in zip(said, (latest, min(known), max(known)), strict=True):
             assert agrees(number, Told(value)), f"{number} is not {value} in: {text}"
-    trends = [change for change in (_change(line[:-1] if is_running else line) for line in told) if change is not None]
-    for (way, said), change in zip(_TREND.findall(text), trends, strict=True):
-        assert (way == "rising") == (change > 0)
-        assert agrees(said, Told(change, "share")), f"{said} is not {change} in: {text}"
+    trends = [halves for halves in (_halves(_whole(line, partial)) for line in told) if halves is not None]
+    for (way, said), (before, after) in zip(_TREND.findall(text), trends, strict=True):
+        _, [told_change] = change_told(after, before)
+        assert (way == "rising") == (after > before)
+        assert agrees(said.removesuffix("×"), told_change), f"{said} is not {told_change} in: {text}"
 
 
-def _change(line: Sequence[float | None]) -> float | None:
-    """From the mean of the first half to that of the second, if there is enough to tell; None if it is steady."""
+def _whole(line: Sequence[float | None], partial: Collection[int]) -> list[float | None]:
+    return [None if place in partial else value for place, value in enumerate(line)]
+
+
+def partial_places(points: Sequence[Any]) -> list[int]:
+    """Where the points are whose values are of only a part of their bucket."""
+    return [place for place, point in enumerate(points) if point.get("partial")]
+
+
+def _halves(line: Sequence[float | None]) -> tuple[float, float] | None:
+    """The means of the first half and of the second, if there is enough to tell; None if they are about the same."""
     known = [value for value in line if value is not None]
     half = len(known) // 2
     if len(known) < 4:
         return None
     before, after = (math.fsum(part) / half for part in (known[:half], known[-half:]))
-    change = (after - before) / abs(before) if before else 0
-    return change if abs(change) >= 0.05 else None
+    return (before, after) if before and abs(after - before) / abs(before) >= 0.05 else None
 
 
 def body(card: Locator) -> Locator:
@@ -87,12 +100,8 @@ def _big(display: dict[str, Any]) -> str:
 
 def _changed(answer: Any, form: str, unit: str) -> Any:
     """The line below a number: its change, and what it was before."""
-    delta, previous = answer["delta"], answer["previous"]
-    words, numbers = "", []
-    if delta == 0:
-        words = "no change"
-    elif delta is not None:
-        words, numbers = ("↑ up {}" if delta > 0 else "↓ down {}"), [Told(delta, "share")]
+    previous = answer["previous"]
+    words, numbers = change_told(answer["value"], previous, unit)
     if previous is not None:
         words, numbers = f"{words} from {{}} {unit}", [*numbers, Told(previous, form)]
     return words, numbers
@@ -104,7 +113,13 @@ def _counter(reading: Reading, card: Locator, config: dict[str, Any], answer: An
     words, numbers = _changed(answer, form, unit)
     goal = display.get("goal")
     if goal is not None:
-        words, numbers = f"{words} goal {{}}", [*numbers, Told(goal)]
+        is_limit = display.get("good") == "down"
+        is_met = answer["value"] <= goal if is_limit else answer["value"] >= goal
+        verdict = "Goal met:" if is_met else "Over the goal:" if is_limit else "Goal:"
+        words, numbers = (
+            f"{words} {verdict} {{}} of {{}}",
+            [*numbers, *(Told(each, "written") for each in (answer["value"], goal))],
+        )
     reading.says(body(card), f"{{}} {unit} {words}", Told(answer["value"], form), *numbers)
 
 
@@ -119,8 +134,7 @@ def _over_time(reading: Reading, card: Locator, config: dict[str, Any], answer: 
     shown = [[words_with(f"{{}}{unit}", Told(total, _form(display)))] for total in totals if total is not None]
     reading.cells(legend, shown, row="b", cells=[""])
     lines = [[point["value"] for point in part["points"]] for part in parts]
-    running = parts[0]["points"][-1].get("partial", False)
-    check_summary(reading, card.get_by_role("application"), lines, is_running=running)
+    check_summary(reading, card.get_by_role("application"), lines, partial_places(parts[0]["points"]))
     if display.get("goal") is not None:
         reading.says(card.get_by_text(re.compile("^Goal ")), "Goal {}", Told(display["goal"]))
 
@@ -179,10 +193,14 @@ def _steps(reading: Reading, card: Locator, steps: Any) -> None:
 
 
 def _drop(step: Any, after: Any) -> Any:
-    lost = max(step["count"] - after["count"], 0)
+    waiting = step["waiting"]
+    stopped = max(step["count"] - after["count"] - waiting, 0)
     words, numbers = ("no one stopped" if step["count"] else "no one left"), []
-    if lost:
-        words, numbers = "−{} · {} stopped", [Told(1 - after["stepRate"], "share"), Told(lost)]
+    if stopped:
+        words, numbers = "−{} · {} stopped", [Told(stopped / step["count"], "share"), Told(stopped)]
+    if waiting:
+        words = f"{words} ·" if stopped else ""
+        words, numbers = f"{words} {{}} still {'has' if waiting == 1 else 'have'} time", [*numbers, Told(waiting)]
     if after["medianSecondsFromPrevious"] is not None:
         words, numbers = f"{words} · median {{}}", [*numbers, Told(after["medianSecondsFromPrevious"], "length")]
     return words_with(words, *numbers)
@@ -217,7 +235,7 @@ def _histogram(reading: Reading, card: Locator, config: dict[str, Any], answer: 
 
 
 def _heatmap(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
-    cells = answer["cells"]
+    cells = [[count or 0 for count in row] for row in answer["cells"]]
     most = max(max(row) for row in cells)
     day = next(number for number, row in enumerate(cells) if most in row)
     words = f"{{}} in total. Peak: {{}} on {DAYS[day]} {cells[day].index(most):02}:00."
@@ -306,7 +324,8 @@ def _funnel_rows(answer: Any) -> Iterator[list[Any]]:
     for part in [{"label": "All", "steps": answer["steps"]}, *series]:
         for number, step in enumerate(part["steps"], 1):
             seconds = Told(step["medianSecondsFromPrevious"])
-            told = [f"{number}. {step['event']}", seconds, Told(round(step["rate"] * 100, 1)), Told(step["count"])]
+            rate, waiting = Told(round(step["rate"] * 100, 1)), Told(step["waiting"])
+            told = [f"{number}. {step['event']}", seconds, rate, waiting, Told(step["count"])]
             yield [part["label"], *told] if series else told
 
 

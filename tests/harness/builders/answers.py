@@ -1,7 +1,7 @@
 """Answers of every kind of widget, as an engine would give them: usual ones, and ones at the edge."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from random import Random
 
 from msgspec import UNSET
@@ -42,8 +42,8 @@ def week(seed: int, count: int, size: float, per_day: int = 1) -> list[Value]:
     return [round(size * day * hour * chance.uniform(0.85, 1.15)) for day, hour in zip(days, hours, strict=True)]
 
 
-def funnel(*counts: int, names: list[str] | None = None) -> Funnel:
-    """A funnel through which so many went."""
+def funnel(*counts: int, names: list[str] | None = None, waiting: Sequence[int] = ()) -> Funnel:
+    """A funnel through which so many went; `waiting` have still time after each step."""
     names = names or ["bot.invited", "voice.join", "track.play", "queue.add", "e", "f", "g", "h"]
     steps = [
         FunnelStep(
@@ -51,6 +51,7 @@ def funnel(*counts: int, names: list[str] | None = None) -> Funnel:
             count=count,
             rate=count / max(counts[0], 1),
             step_rate=count / max(counts[max(at - 1, 0)], 1),
+            waiting=waiting[at] if at < len(waiting) else 0,
             median_seconds_from_previous=None if not at or not count else 7.0**at,
         )
         for at, count in enumerate(counts)

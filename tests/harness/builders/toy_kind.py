@@ -66,7 +66,7 @@ def build_public_result(_config: PulseConfig, result: Pulse, _group_keys: Collec
 
 def build_chart(result: Pulse, settings: PictureSettings) -> NumberChart:
     """Return the chart of the number."""
-    number = ShownNumber("Pulse", result.actors, None, None, "up")
+    number = ShownNumber("Pulse", result.actors, None, "up")
     return NumberChart(title="", height=numbers_height(1, settings.width), numbers=[number])
 
 

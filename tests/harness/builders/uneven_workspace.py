@@ -70,7 +70,7 @@ WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
     "Way": ("funnel", {"steps": [VIEW, {"event": "cart.filled"}, ORDER], "times": True, "breakdown": "team"}),
     "Back": (
         "retention",
-        {"cohortEvent": "order.placed", "returnEvent": "page.viewed", "granularity": "week", "periods": 6},
+        {"cohortEvent": "order.placed", "returnEvent": "page.viewed", "granularity": "week", "periods": 8},
     ),
     "How long": (
         "histogram",

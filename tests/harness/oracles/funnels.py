@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from harness.oracles.filters import exact_numbers_of, matching, texts_of
+from harness.stores.event_store import NOW_MS
 from harness.stores.questions import Happened
 
 HOUR_MS = 3_600_000
@@ -20,18 +21,18 @@ Arrival = tuple[tuple[int, int, int], int]
 """Where the event that reached a step stands in the order of events, and how long it took from the step before."""
 
 
-def expected_funnel(events: Sequence[Happened], config: Config) -> dict[str, Any]:
-    """The whole answer as a client reads it."""
+def expected_funnel(events: Sequence[Happened], config: Config, until_ms: int = NOW_MS) -> dict[str, Any]:
+    """The whole answer as a client reads it, to a question whose time range ends at a moment."""
     units = list(_units(events, config).values())
     answer: dict[str, Any] = {
         "kind": "funnel",
         "count": config["count"],
-        "steps": _steps(units, config, lambda _: True),
+        "steps": _steps(units, config, lambda _: True, until_ms),
     }
     if key := config.get("breakdown"):
         labels = {label for each in events for label in texts_of(key, each)}
         series: list[dict[str, Any]] = [
-            {"label": label, "steps": _steps(units, config, _has(key, label))} for label in labels
+            {"label": label, "steps": _steps(units, config, _has(key, label), until_ms)} for label in labels
         ]
         begun = [each for each in series if each["steps"][0]["count"]]
         answer["series"] = sorted(begun, key=lambda each: (-each["steps"][0]["count"], each["label"]))[:10]
@@ -51,8 +52,11 @@ def _units(events: Sequence[Happened], config: Config) -> dict[str, list[Happene
     return units
 
 
-def _steps(units: list[list[Happened]], config: Config, starts: Callable[[Happened], bool]) -> list[dict[str, Any]]:
+def _steps(
+    units: list[list[Happened]], config: Config, starts: Callable[[Happened], bool], until_ms: int
+) -> list[dict[str, Any]]:
     reached = [_arrivals(unit, config, starts) for unit in units]
+    waiting = [_has_time(unit, config, starts, until_ms) for unit in units]
     steps: list[dict[str, Any]] = []
     for at_step, step in enumerate(config["steps"]):
         took = [arrivals[at_step][1] for arrivals in reached if len(arrivals) > at_step]
@@ -63,6 +67,10 @@ def _steps(units: list[list[Happened]], config: Config, starts: Callable[[Happen
             "count": len(took),
             "rate": len(took) / first if first else 0,
             "stepRate": (len(took) / before if before else 0) if at_step else 1,
+            "waiting": sum(
+                has_time and len(arrivals) == at_step + 1 < len(config["steps"])
+                for arrivals, has_time in zip(reached, waiting, strict=True)
+            ),
             "medianSecondsFromPrevious": median(took) / 1000 if at_step and took else None,
         }
         if config.get("times") and at_step:
@@ -92,6 +100,34 @@ def _arrivals(unit: list[Happened], config: Config, starts: Callable[[Happened],
             if chains:
                 first[at_step] = min([_arrival(chains), *([first[at_step]] if at_step in first else [])])
     return [first[at_step] for at_step in sorted(first)]
+
+
+def _has_time(unit: list[Happened], config: Config, starts: Callable[[Happened], bool], until_ms: int) -> bool:
+    """Whether a later event could make one of the longest chains longer."""
+    chains_by_length = [
+        (at_step, chain, spoiling)
+        for holding, spoiling in _worlds(unit, config)
+        for at_step, chains in enumerate(_chains_by_length(holding, spoiling, config, starts))
+        for chain in chains
+    ]
+    longest = max((at_step for at_step, _, _ in chains_by_length), default=0)
+    return any(
+        chain[-1 if config["windowFrom"] == "previous" else 0].at_ms + config["windowHours"] * HOUR_MS > until_ms
+        and (config.get("holding") or not _is_cut_off(chain, spoiling, config))
+        for at_step, chain, spoiling in chains_by_length
+        if at_step == longest
+    )
+
+
+def _is_cut_off(chain: Chain, spoiling: list[Happened], config: Config) -> bool:
+    """Whether an excluded event has come that any longer chain would have between two steps."""
+    return any(
+        chain[earlier - 1].order < event.order
+        for exclusion in config.get("exclude", ())
+        for earlier, later in [exclusion["between"]]
+        if later == len(chain) + 1
+        for event in _named(spoiling, exclusion)
+    )
 
 
 def _worlds(unit: list[Happened], config: Config) -> Iterator[tuple[list[Happened], list[Happened]]]:

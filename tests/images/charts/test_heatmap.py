@@ -43,4 +43,12 @@ def test_the_key_names_the_highest_count() -> None:
     assert isinstance(result, Heatmap)
     drawing = draw_diagram(diagram_of("heat"))
     last = [mark.text for mark in drawing.marks if isinstance(mark, Text)][-1]
-    assert last == f"{max(map(max, result.cells)):,}"
+    assert last == f"{max(count or 0 for row in result.cells for count in row):,}"
+
+
+def test_an_hour_outside_of_the_time_range_is_not_painted() -> None:
+    counts: list[list[int | None]] = [[None] * 24 for _ in range(7)]
+    counts[2][5:8] = [4, 0, 2]
+    drawing = draw_heat(HeatChart(title="T", cells=counts, height=heat_height(600)))
+    painted = [box for box in cells(drawing) if box.height > 12]
+    assert [box.paint for box in painted] == ["r9", "r1", "r5"]

@@ -4,9 +4,9 @@ import pytest
 
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
-from tallyroom.images.charts.drawing import Text
+from tallyroom.images.charts.drawing import Box, Text
 from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, draw_numbers
-from tallyroom.queries.config import Display
+from tallyroom.queries.config import Display, GoodDirection
 
 SPACE = "\N{THIN SPACE}"
 
@@ -24,16 +24,43 @@ def test_a_change_has_an_arrow_and_a_color_only_if_a_direction_is_good(good: str
     assert (before.text, before.paint) == ("from 44.1k", "muted")
 
 
-def test_less_points_down() -> None:
+def test_below_zero_a_change_is_the_difference() -> None:
     _, change, before = texts("counter-worse", good="up")
-    assert (change.text, change.paint) == (f"\N{DOWNWARDS ARROW} 498{SPACE}%", "worse")
+    assert (change.text, change.paint) == ("\N{MINUS SIGN}15.9", "worse")
     assert before.text == "from 3.2"
+
+
+def test_more_than_three_times_as_much_is_a_factor() -> None:
+    drawing = draw_numbers(NumberChart(title="T", numbers=[ShownNumber("a", 42, 10)]))
+    assert f"\N{UPWARDS ARROW} 4.2{SPACE}\N{MULTIPLICATION SIGN}" in {
+        mark.text for mark in drawing.marks if isinstance(mark, Text)
+    }
+
+
+@pytest.mark.parametrize(
+    ("good", "paint", "words"),
+    [("up", "better", "48,213 of 40,000, goal met"), ("down", "worse", "48,213 of 40,000, over the goal")],
+)
+def test_a_goal_is_a_bar_and_a_sentence(good: GoodDirection, paint: str, words: str) -> None:
+    diagram = diagram_of("counter", Display(goal=40_000, good=good))
+    marks = draw_diagram(diagram).marks
+    track, bar = [mark for mark in marks if isinstance(mark, Box)]
+    assert (bar.width, bar.paint) == (track.width, paint)
+    [text] = [mark for mark in marks if isinstance(mark, Text) and mark.text == words]
+    assert bar.y + bar.height < text.y - text.size < diagram.height
+    assert words in draw_diagram(diagram).description
+
+
+def test_half_of_a_goal_is_half_a_bar() -> None:
+    marks = draw_diagram(diagram_of("counter", Display(goal=96_426))).marks
+    track, bar = [mark for mark in marks if isinstance(mark, Box)]
+    assert (bar.width, bar.paint) == (track.width / 2, "p0")
 
 
 def test_nothing_to_compare_with_says_nothing() -> None:
     (alone,) = texts("counter-alone")
     assert alone.text == "1.94B"
-    assert [text.text for text in texts("counter-zero")] == ["0", "from 0"]
+    assert [text.text for text in texts("counter-zero")] == ["0", "no change", "from 0"]
     assert [text.text for text in texts("counter-none")] == ["\N{EN DASH}", "from 3"]
 
 

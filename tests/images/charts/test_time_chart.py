@@ -8,8 +8,8 @@ import pytest
 from harness.builders.answers import points, series
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
-from tallyroom.images.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
-from tallyroom.images.charts.time_chart import TimeChart
+from tallyroom.images.charts.drawing import Area, Dot, Mark, Ring, Shape, Stroke, Text
+from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.buckets import Interval
 from tallyroom.queries.config import Chart, Config, Display
 from tallyroom.queries.label_colors import color_labels
@@ -41,10 +41,56 @@ def test_a_value_between_gaps_is_a_dot() -> None:
     assert 250 < dot.x < 350
 
 
-def test_the_bucket_that_is_not_over_is_dotted_to() -> None:
-    dotted, line = [mark for mark in marks() if isinstance(mark, Stroke)]
-    assert dotted.is_faint
-    assert dotted.path.split("L")[0].removeprefix("M") == line.path.split("L")[-1]
+def test_no_line_leads_to_the_bucket_that_is_not_over() -> None:
+    found = marks()
+    [line] = [mark for mark in found if isinstance(mark, Stroke)]
+    [ring] = [mark for mark in found if isinstance(mark, Ring)]
+    [dot] = [mark for mark in found if isinstance(mark, Dot)]
+    assert line.path.split("L")[-1] == f"{dot.x:g} {dot.y:g}"
+    assert dot.x < ring.x
+    assert "so far" in words(found)
+
+
+def test_a_window_that_begins_within_a_bucket_has_a_ring_at_its_start() -> None:
+    chart = TimeChart(
+        title="T",
+        series=[TimeSeries("", [(0.0, 1), (3600.0, 9), (7200.0, 8)])],
+        incomplete=[0.0],
+        width=600,
+        height=280,
+    )
+    found = draw_diagram(chart).marks
+    [line] = [mark for mark in found if isinstance(mark, Stroke)]
+    [ring] = [mark for mark in found if isinstance(mark, Ring)]
+    assert ring.x < float(line.path.removeprefix("M").split(" ")[0])
+    assert "so far" not in words(found)
+
+
+def test_a_lone_bucket_that_is_not_over_is_a_ring() -> None:
+    chart = TimeChart(title="T", series=[TimeSeries("", [(0.0, 5)])], incomplete=[0.0], width=600, height=280)
+    found = draw_diagram(chart).marks
+    assert [type(mark) for mark in found if isinstance(mark, Stroke | Dot | Ring)] == [Ring]
+    assert "so far" in words(found)
+
+
+def test_a_bucket_that_has_not_begun_has_its_room_and_no_mark() -> None:
+    chart = TimeChart(
+        title="T",
+        series=[TimeSeries("", [(0.0, 5), (3600.0, 6), (7200.0, 1), (10800.0, None)])],
+        incomplete=[7200.0],
+        width=600,
+        height=280,
+    )
+    found = draw_diagram(chart).marks
+    [ring] = [mark for mark in found if isinstance(mark, Ring)]
+    [dot] = [mark for mark in found if isinstance(mark, Dot)]
+    assert ring.x - dot.x == pytest.approx(dot.x - float(stroke_path(found).removeprefix("M").split(" ")[0]), abs=0.2)
+    assert ring.x < 500
+
+
+def stroke_path(found: list[Mark]) -> str:
+    [line] = [mark for mark in found if isinstance(mark, Stroke)]
+    return line.path
 
 
 @pytest.mark.parametrize(("chart", "kind"), [("area", Area), ("line", Stroke), ("bar", Shape), ("pie", Stroke)])

@@ -304,6 +304,23 @@ async def test_events_of_an_actor_at_the_same_moment_count_in_the_order_of_their
     assert visits.spans_read() == [(30, 30), (0, 0)]
 
 
+@pytest.mark.parametrize("options", [{}, {"times": True}, {"holding": "plan"}])
+async def test_time_runs_out_while_nothing_happens(visits: Visits, options: Mapping[str, Any]) -> None:
+    config = {"steps": [{"event": "late"}, {"event": "never"}], "windowHours": 1} | options
+    visits.insert(
+        *(
+            Happened("late", NOW_MS - minutes * MINUTE_MS, f"x{minutes}", {"plan": "free"})
+            for minutes in (58, 59, 60, 61)
+        )
+    )
+    counts = []
+    for _ in range(4):
+        answer = await visits.ask(config, kind="funnel")
+        counts.append((answer["steps"][0]["count"], answer["steps"][0]["waiting"]))
+        visits.now_ms += MINUTE_MS
+    assert counts == [(4, 2), (4, 1), (4, 0), (4, 0)]
+
+
 async def test_a_funnel_with_too_many_events_is_asked_as_a_whole(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6070,6 +6070,7 @@ export interface components {
             /** @enum {string} */
             counter_source: "posted" | "votes";
             percentage_changes: components["schemas"]["PercentageChanges"];
+            unreported?: string[];
         };
         /** ChannelSecretOut */
         ChannelSecretOut: {
@@ -6091,6 +6092,7 @@ export interface components {
             monthly_votes_rank: number;
             server_count_rank: number;
             total_votes_rank: number;
+            unreported?: string[];
         };
         /**
          * CountedMeasure
@@ -6858,6 +6860,7 @@ export interface components {
             monthly_votes_rank_change: number;
             server_count_rank_change: number;
             total_votes_rank_change: number;
+            unreported?: string[];
         };
         /** Rankings */
         Rankings: {
@@ -7016,7 +7019,7 @@ export interface components {
             kind?: "none" | "other";
             item?: number;
             step?: number;
-            outcome?: "reached" | "dropped";
+            outcome?: "reached" | "dropped" | "stopped" | "waiting";
             cohort?: string;
             period?: number;
             bucket?: number;
@@ -7698,7 +7701,9 @@ export interface components {
         };
         /**
          * TimePoint
-         * @description A bucket: its start, and the value measured in it; `partial` if the window covers only part of it.
+         * @description A bucket: its start, and the value measured in it, None if it begins later than now.
+         *
+         *         It is `partial` if the window covers only part of it, or if it is not over.
          */
         TimePoint: {
             t: string;
@@ -7789,15 +7794,17 @@ export interface components {
          * @description How many units reached a step.
          *
          *         `rate` is the fraction of the units that reached the first step, and `stepRate` of the units that reached the
-         *         previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is
-         *         null for the first step and if no unit reached the step. `times` is present if requested, except for the first step:
-         *         how many units took how many seconds.
+         *         previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `waiting` is how many of the
+         *         units did not reach the next step but still had time for it at the end of the time range.
+         *         `medianSecondsFromPrevious` is null for the first step and if no unit reached the step. `times` is present if
+         *         requested, except for the first step: how many units took how many seconds.
          */
         FunnelStep: {
             event: string;
             count: number;
             rate: number;
             stepRate: number;
+            waiting: number;
             medianSecondsFromPrevious: number | null;
             times?: components["schemas"]["Bucket"][];
         };
@@ -7820,7 +7827,7 @@ export interface components {
         };
         /**
          * Heatmap
-         * @description Counts by day of the week (Monday first) and hour of the day.
+         * @description Counts by day of the week (Monday first) and hour of the day; None for an hour outside of the window.
          */
         Heatmap: {
             /**
@@ -7831,7 +7838,7 @@ export interface components {
             /** @default  */
             computedAt?: string;
             notices?: components["schemas"]["Notice"][];
-            cells: number[][];
+            cells: (number | null)[][];
         };
         /**
          * Histogram

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import type { Change } from "../core/changes.ts";
+import type { GoalProgress } from "../core/goals.ts";
 import { Delta } from "./Delta.tsx";
+import { GoalBar } from "./GoalBar.tsx";
 import styles from "./BigNumber.module.css";
 
 export interface BigNumberProps {
@@ -12,9 +15,9 @@ export interface BigNumberProps {
   unit?: string | null | undefined;
   /** The number before, in words. */
   previous?: string | null | undefined;
-  /** The change as a fraction. */
-  delta?: number | null | undefined;
+  change?: Change | null | undefined;
   good?: "up" | "down" | "none" | null | undefined;
+  goal?: GoalProgress | null | undefined;
   /** What is said below instead of a change. */
   note?: ReactNode;
   onClick?: (() => void) | undefined;
@@ -22,7 +25,7 @@ export interface BigNumberProps {
 }
 
 /** A number with its unit, its change and what it was before. */
-export function BigNumber({ label, value, fullValue, unit, previous, delta, good, note, onClick, children }: BigNumberProps): ReactNode {
+export function BigNumber({ label, value, fullValue, unit, previous, change, good, goal, note, onClick, children }: BigNumberProps): ReactNode {
   const content = (
     <>
       <span title={fullValue}>{value}</span>
@@ -44,7 +47,7 @@ export function BigNumber({ label, value, fullValue, unit, previous, delta, good
         <div className={styles.value}>{content}</div>
       )}
       <div className={styles.change}>
-        {delta !== null && delta !== undefined && <Delta change={delta} good={good} />}
+        {change && <Delta change={change} unit={unit} good={good} />}
         {previous && (
           <span>
             from {previous}
@@ -53,6 +56,7 @@ export function BigNumber({ label, value, fullValue, unit, previous, delta, good
         )}
         {note}
       </div>
+      {goal && <GoalBar {...goal} />}
       {children}
     </div>
   );

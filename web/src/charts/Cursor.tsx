@@ -4,7 +4,7 @@ import { lazily } from "../ui/lazily.ts";
 import { AnnotateStrip } from "./AnnotateStrip.tsx";
 import { seriesColor } from "./colors.ts";
 import type { CursorProps } from "./cursorProps.ts";
-import type { TimeLine } from "./series.ts";
+import { type TimeLine, partInWords } from "./series.ts";
 import styles from "./Cursor.module.css";
 
 /** Nobody sees it before the cursor stands somewhere. */
@@ -23,7 +23,7 @@ export function Cursor(props: CursorProps): ReactNode {
   const moveTo = (target: number): void => {
     const nextBucket = Math.min(Math.max(target, 0), lastBucket);
     setPointedBucket(nextBucket);
-    announce(bucketInWords(props, nextBucket));
+    announce(describeBucket(props, nextBucket));
   };
   const selectPoint = (position: number, series: number | null): void => {
     const seriesIndex = line.series.length > 1 ? (series ?? greatestSeriesAt(line, position)) : null;
@@ -117,13 +117,12 @@ function Dots({ plot, line, bucket }: Pick<CursorProps, "plot" | "line"> & { buc
   });
 }
 
-function bucketInWords({ line, nameOfTime, format }: CursorProps, bucket: number): string {
+function describeBucket({ line, nameOfTime, format }: CursorProps, bucket: number): string {
   const seriesTexts = line.series.map(({ name, values, compared }) => {
     const comparedText = compared ? `, previously ${format(compared[bucket] ?? null)}` : "";
     return `${name} ${format(values[bucket] ?? null)}${comparedText}`;
   });
-  const partialText = line.isLastPartial && bucket === line.times.length - 1 ? ", so far" : "";
-  return `${nameOfTime(line.times[bucket] ?? 0)}${partialText}: ${seriesTexts.join("; ")}`;
+  return `${nameOfTime(line.times[bucket] ?? 0)}${partInWords(line, bucket)}: ${seriesTexts.join("; ")}`;
 }
 
 function greatestSeriesAt({ series }: TimeLine, bucket: number): number {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { seriesColor } from "./colors.ts";
 import styles from "./EndLabels.module.css";
 import type { Plot } from "./plot.ts";
-import type { TimeLine } from "./series.ts";
+import { type TimeLine, wholeValuesOf } from "./series.ts";
 
 /** From this number of series on, colors alone no longer tell lines apart. */
 export const END_LABELS_FROM = 5;
@@ -12,7 +12,8 @@ const ROW_HEIGHT = 15;
 export function EndLabels({ plot, line }: { plot: Plot; line: TimeLine }): ReactNode {
   const lineEnds = line.series
     .map(({ name, values, color }) => {
-      const lastValue = values.findLast((value) => value !== null) ?? 0;
+      const isValue = (value: number | null) => value !== null;
+      const lastValue = wholeValuesOf(values, line.partialBuckets).findLast(isValue) ?? values.findLast(isValue) ?? 0;
       return { name, y: plot.y(lastValue), color: seriesColor(color) };
     })
     .sort((left, right) => left.y - right.y);

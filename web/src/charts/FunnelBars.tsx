@@ -11,8 +11,8 @@ export interface FunnelBar {
   count: number;
   /** Of those who reached the first step. */
   rate: number;
-  /** Of those who reached the step before. */
-  stepRate: number;
+  /** Of these, how many have not reached the next step but still have time for it. */
+  waiting: number;
   medianSeconds: number | null;
   /** How long those took who came from the step before, if that was asked for. */
   times?: readonly TimesBucket[] | undefined;
@@ -21,11 +21,13 @@ export interface FunnelBar {
 export interface FunnelBarsProps {
   title: string;
   steps: readonly FunnelBar[];
-  /** Ask who reached a step, counted from 1, or who stopped after it. */
-  onStep?: ((step: number, outcome: "reached" | "dropped") => void) | undefined;
+  /** Ask who reached a step, counted from 1, and of these who stopped there or still has time for the next one. */
+  onStep?: ((step: number, outcome: StepOutcome) => void) | undefined;
 }
 
-/** The steps of a funnel as bars; between two steps stand those who stopped, and how long the others took. */
+export type StepOutcome = "reached" | "stopped" | "waiting";
+
+/** The steps of a funnel as bars; between two steps stand those who stopped or still have time, and how long the others took. */
 export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode {
   return (
     <ScrollRegion label={title} parts="li" noun="step" hasButtons={onStep !== undefined}>
@@ -48,9 +50,10 @@ export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode
             </div>
             <div className={styles.track} aria-hidden="true">
               <u style={{ width: widthOfRate(steps[index - 1]?.rate ?? 1) }} />
+              <em style={{ width: widthOfRate(step.rate + waitingShareOf(steps, index)) }} />
               <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} />
             </div>
-            <DropLine step={step} nextStep={steps[index + 1]} onStop={onStep && (() => onStep(index + 1, "dropped"))} />
+            <DropLine step={step} nextStep={steps[index + 1]} onAsk={onStep && ((outcome) => onStep(index + 1, outcome))} />
           </li>
         ))}
       </ol>
@@ -58,34 +61,52 @@ export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode
   );
 }
 
+/** Return the share of the first step that may still reach a step. */
+function waitingShareOf(steps: readonly FunnelBar[], index: number): number {
+  const [firstStep, previousStep] = [steps[0], steps[index - 1]];
+  return firstStep && previousStep && firstStep.count > 0 ? previousStep.waiting / firstStep.count : 0;
+}
+
 const widthOfRate = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
 
 interface DropProps {
   step: FunnelBar;
   nextStep: FunnelBar | undefined;
-  onStop: (() => void) | undefined;
+  onAsk: ((outcome: StepOutcome) => void) | undefined;
 }
 
-function DropLine({ step, nextStep, onStop }: DropProps): ReactNode {
+function DropLine({ step, nextStep, onAsk }: DropProps): ReactNode {
   if (!nextStep) return null;
-  const dropCount = Math.max(step.count - nextStep.count, 0);
-  const lossText = dropCount === 0 ? "" : formatPercent(1 - nextStep.stepRate);
+  const stoppedCount = Math.max(step.count - nextStep.count - step.waiting, 0);
+  const lossText = stoppedCount === 0 ? "" : formatPercent(stoppedCount / step.count);
   return (
     <div className={styles.drop}>
       <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
       {step.count === 0 && <span>no one left</span>}
-      {step.count > 0 && dropCount === 0 && <span>no one stopped</span>}
-      {dropCount > 0 && <b>{lossText.startsWith("<") ? lossText : `−${lossText}`}</b>}
-      {dropCount > 0 &&
-        (onStop ? (
-          <button type="button" aria-label={`${formatExact(dropCount)} stopped after ${step.label} – show who`} onClick={onStop}>
-            · {formatExact(dropCount)} stopped
-          </button>
-        ) : (
-          <span>· {formatExact(dropCount)} stopped</span>
-        ))}
+      {step.count > 0 && stoppedCount === 0 && step.waiting === 0 && <span>no one stopped</span>}
+      {stoppedCount > 0 && <b>{lossText.startsWith("<") ? lossText : `−${lossText}`}</b>}
+      {stoppedCount > 0 && (
+        <Asked text={`· ${formatExact(stoppedCount)} stopped`} name={`${formatExact(stoppedCount)} stopped after ${step.label}`} onAsk={onAsk && (() => onAsk("stopped"))} />
+      )}
+      {step.waiting > 0 && (
+        <Asked
+          text={`${stoppedCount > 0 ? "· " : ""}${formatExact(step.waiting)} still ${step.waiting === 1 ? "has" : "have"} time`}
+          name={`${formatExact(step.waiting)} still ${step.waiting === 1 ? "has" : "have"} time after ${step.label}`}
+          onAsk={onAsk && (() => onAsk("waiting"))}
+        />
+      )}
       {nextStep.medianSeconds !== null && <span>· median {formatDuration(nextStep.medianSeconds)}</span>}
       {nextStep.times && <StepTimes buckets={nextStep.times} />}
     </div>
+  );
+}
+
+/** Words that say who they are about when they are pressed, if that can be asked. */
+function Asked({ text, name, onAsk }: { text: string; name: string; onAsk: (() => void) | undefined }): ReactNode {
+  if (!onAsk) return <span>{text}</span>;
+  return (
+    <button type="button" aria-label={`${name} – show who`} onClick={onAsk}>
+      {text}
+    </button>
   );
 }

@@ -10,8 +10,8 @@ const LABEL_STEP = 6;
 
 export interface HeatGridProps {
   title: string;
-  /** Seven days, Monday first, of 24 hours. */
-  cells: readonly (readonly number[])[];
+  /** Seven days, Monday first, of 24 hours; null for an hour outside of the time range. */
+  cells: readonly (readonly (number | null)[])[];
   /** Ask who is behind a cell. */
   onCell?: ((day: number, hour: number) => void) | undefined;
 }
@@ -22,12 +22,12 @@ type Cell = readonly [day: number, hour: number];
 export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
   const [activeCell, setActiveCell] = useState<Cell | null>(null);
   const summaryId = useId();
-  const maxCount = Math.max(...cells.flat(), 0);
-  const countAt = ([day, hour]: Cell): number => cells[day]?.[hour] ?? 0;
+  const maxCount = Math.max(0, ...cells.flat().map((count) => count ?? 0));
+  const countAt = ([day, hour]: Cell): number | null => cells[day]?.[hour] ?? null;
   const moveTo = ([day, hour]: Cell): void => {
     const nextCell: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
     setActiveCell(nextCell);
-    announce(`${weekHourName(...nextCell)}: ${formatExact(countAt(nextCell))}`);
+    announce(`${weekHourName(...nextCell)}: ${countInWords(countAt(nextCell))}`);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const [day, hour] = activeCell ?? [0, -1];
@@ -41,7 +41,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
     };
     const target = cellByKey[event.key];
     if (target) moveTo(target);
-    else if (event.key === "Enter" && activeCell && onCell) onCell(...activeCell);
+    else if (event.key === "Enter" && activeCell && onCell && countAt(activeCell) !== null) onCell(...activeCell);
     else if (event.key === "Escape" && activeCell) setActiveCell(null);
     else return;
     event.preventDefault();
@@ -78,7 +78,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       </div>
       {activeCell && (
         <output className={styles.tooltip} aria-hidden="true" style={tooltipPosition(activeCell)}>
-          {weekHourName(...activeCell)} <b>{formatExact(countAt(activeCell))}</b>
+          {weekHourName(...activeCell)} <b>{countInWords(countAt(activeCell))}</b>
         </output>
       )}
       <p className={styles.summary} id={summaryId}>
@@ -90,7 +90,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
 
 interface HourCellProps extends Pick<HeatGridProps, "onCell"> {
   cell: Cell;
-  count: number;
+  count: number | null;
   maxCount: number;
   activeCell: Cell | null;
   onEnter: (cell: Cell) => void;
@@ -104,9 +104,10 @@ function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: HourCe
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <i
       data-here={isActive || undefined}
-      style={rampColors(shadeOfCount(count, maxCount))}
+      data-outside={count === null || undefined}
+      style={count === null ? undefined : rampColors(shadeOfCount(count, maxCount))}
       onPointerEnter={() => onEnter(cell)}
-      onClick={onCell && (() => onCell(day, hour))}
+      onClick={onCell && count !== null ? () => onCell(day, hour) : undefined}
     />
   );
 }
@@ -116,9 +117,11 @@ function tooltipPosition([day, hour]: Cell): React.CSSProperties {
   return { ...horizontal, top: `calc((100% - 22px) * ${day / 7})` };
 }
 
-function summaryOf(cells: readonly (readonly number[])[], maxCount: number): string {
+const countInWords = (count: number | null): string => (count === null ? "outside the time range" : formatExact(count));
+
+function summaryOf(cells: HeatGridProps["cells"], maxCount: number): string {
   if (maxCount === 0) return "No events in this time range.";
   const day = cells.findIndex((row) => row.includes(maxCount));
-  const total = cells.flat().reduce((sum, count) => sum + count, 0);
+  const total = cells.flat().reduce<number>((sum, count) => sum + (count ?? 0), 0);
   return `${formatExact(total)} in total. Peak: ${formatExact(maxCount)} on ${weekHourName(day, cells[day]?.indexOf(maxCount) ?? 0)}.`;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatExact, formatPercent } from "../core/numbers.ts";
 import { Axes } from "./Axes.tsx";
 import { Legend } from "./Legend.tsx";
-import { linePaths } from "./path.ts";
+import { linePath } from "./path.ts";
 import { linearScale, valueTicks } from "./scale.ts";
 import styles from "./RetentionLines.module.css";
 import { useSize } from "./useSize.ts";
@@ -31,7 +31,7 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
   const [shareOfPeriod, shareOfRate] = [linearScale(0, Math.max(periodCount - 1, 1)), linearScale(0, ticks.values.at(-1) ?? 1)];
   const places = { x: (index: number) => shareOfPeriod(index) * width, y: (value: number) => (1 - shareOfRate(value)) * height };
   const pathOf = (values: readonly (number | null)[]): string =>
-    linePaths(values, values.map((_, index) => index), places, new Set()).solid;
+    linePath(values, [...values.keys()], places);
   const axes = {
     valueLabels: ticks.values.map((value) => ({
       share: 1 - shareOfRate(value),

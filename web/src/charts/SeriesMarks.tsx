@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from "react";
 import { decimate } from "./decimate.ts";
 import { seriesColor, seriesDashes } from "./colors.ts";
-import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
+import { areaPath, barPath, layerPath, linePath } from "./path.ts";
 import type { Plot } from "./plot.ts";
-import type { ChartSeries, TimeLine } from "./series.ts";
+import { type ChartSeries, type TimeLine, wholeValuesOf } from "./series.ts";
 import type { Layer } from "./stack.ts";
 import styles from "./TimeSeries.module.css";
 
@@ -32,12 +32,14 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, series
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {marks.map((mark) => mark.series.compared && <Compared key={mark.drawnIndex} plot={plot} values={mark.series.compared} length={line.times.length} />)}
+        {marks.map(
+          ({ series: { compared }, drawnIndex }) => compared && <Compared key={drawnIndex} plot={plot} line={line} values={compared} />,
+        )}
         {marks.map((mark) => (
           <Shape key={mark.drawnIndex} plot={plot} line={line} {...mark} seriesCount={seriesCount} isArea={shape === "area"} />
         ))}
       </svg>
-      {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.drawnIndex} plot={plot} {...mark} />)}
+      {!plot.layers && marks.length <= MAX_DOTS && marks.map((mark) => <EndDot key={mark.drawnIndex} plot={plot} line={line} {...mark} />)}
     </>
   );
 });
@@ -52,44 +54,35 @@ interface ShapeProps {
   isArea: boolean;
 }
 
-function partialBucketsOf(line: TimeLine): Set<number> {
-  const partialBuckets = new Set<number>();
-  if (line.isFirstPartial) partialBuckets.add(0);
-  if (line.isLastPartial) partialBuckets.add(line.times.length - 1);
-  return partialBuckets;
-}
-
+/** A line of whole buckets; a part of one would look like a fall, and is marked apart (`PartialMarks`). */
 function Line({ plot, line, series, drawnIndex, seriesCount, isArea }: ShapeProps): ReactNode {
-  const pointPositions = decimate(series.values, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
   const layer = plot.layers?.[drawnIndex];
-  const values = layer ? layer.outer : series.values;
-  const { solid, dotted } = linePaths(values, pointPositions, plot, partialBucketsOf(line));
+  const values = wholeValuesOf(layer ? layer.outer : series.values, line.partialBuckets);
+  const pointPositions = decimate(values, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
     <g style={{ color: seriesColor(series.color) }}>
-      {layer && <path data-layer d={layerPath(layer, pointPositions, plot)} />}
+      {layer && <path data-layer d={layerPath(layer, pointPositions.filter((bucket) => !line.partialBuckets?.has(bucket)), plot)} />}
       {!layer && isFilled && <path data-area d={areaPath(values, pointPositions, plot)} />}
-      <path data-line d={solid} strokeDasharray={seriesDashes(series.color, seriesCount)} />
-      <path data-line data-partial d={dotted} />
+      <path data-line d={linePath(values, pointPositions, plot)} strokeDasharray={seriesDashes(series.color, seriesCount)} />
     </g>
   );
 }
 
-function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["values"]; length: number }): ReactNode {
-  const visibleValues = values.slice(0, length);
-  const pointPositions = decimate(visibleValues, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
-  return <path data-compared d={linePaths(visibleValues, pointPositions, plot, new Set()).solid} />;
+function Compared({ plot, line, values }: { plot: Plot; line: TimeLine; values: ChartSeries["values"] }): ReactNode {
+  const wholeValues = wholeValuesOf(values, line.comparedPartialBuckets).slice(0, line.times.length);
+  const pointPositions = decimate(wholeValues, plot.width, (bucket) => plot.x(bucket) / Math.max(plot.width, 1));
+  return <path data-compared d={linePath(wholeValues, pointPositions, plot)} />;
 }
 
 function Bars({ plot, line, series, drawnIndex }: ShapeProps): ReactNode {
   const layer = plot.layers?.[drawnIndex];
   if (!layer) return null;
-  const partialBuckets = partialBucketsOf(line);
   const solidBars: string[] = [];
   const partialBars: string[] = [];
   layer.outer.forEach((outerValue, bucket) => {
     const bar = barAt(plot, layer, bucket, isOutermost(plot, drawnIndex, bucket, outerValue));
-    (partialBuckets.has(bucket) ? partialBars : solidBars).push(bar);
+    (line.partialBuckets?.has(bucket) ? partialBars : solidBars).push(bar);
   });
   return (
     <g style={{ color: seriesColor(series.color) }}>
@@ -117,8 +110,8 @@ function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue:
   });
 }
 
-function EndDot({ plot, series }: { plot: Plot; series: ChartSeries }): ReactNode {
-  const lastBucket = series.values.findLastIndex((value) => value !== null);
+function EndDot({ plot, line, series }: { plot: Plot; line: TimeLine; series: ChartSeries }): ReactNode {
+  const lastBucket = wholeValuesOf(series.values, line.partialBuckets).findLastIndex((value) => value !== null);
   if (lastBucket < 0) return null;
   const placement = {
     left: `${(plot.x(lastBucket) / plot.width) * 100}%`,

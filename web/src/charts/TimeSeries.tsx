@@ -9,6 +9,7 @@ import { EndLabels, END_LABELS_FROM } from "./EndLabels.tsx";
 import { Legend } from "./Legend.tsx";
 import { plotOf, type PlotOptions } from "./plot.ts";
 import type { Mark, TimeLine } from "./series.ts";
+import { PartialMarks } from "./PartialMarks.tsx";
 import { SeriesMarks } from "./SeriesMarks.tsx";
 import { summaryOf } from "./summary.ts";
 import { Thresholds, type Threshold } from "./Thresholds.tsx";
@@ -81,6 +82,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
           <>
             <Axes plot={plot} />
             <SeriesMarks plot={plot} line={visibleLine} shape={shape} seriesCount={line.series.length} />
+            {line.partialBuckets?.size ? <PartialMarks plot={plot} line={visibleLine} shape={shape} /> : null}
             <Thresholds plot={plot} thresholds={thresholds} />
             {hasEndLabels && <EndLabels plot={plot} line={visibleLine} />}
             <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />

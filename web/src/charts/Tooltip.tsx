@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { changeOf } from "../core/changes.ts";
 import { seriesColor } from "./colors.ts";
 import { Delta } from "./Delta.tsx";
 import type { CursorProps } from "./cursorProps.ts";
+import { partInWords } from "./series.ts";
 import styles from "./Tooltip.module.css";
 
 export interface TooltipProps extends CursorProps {
@@ -22,13 +24,13 @@ export function Tooltip(props: TooltipProps): ReactNode {
     .sort((left, right) => (right.value ?? -Infinity) - (left.value ?? -Infinity));
   const [onlyRow] = rows.length === 1 ? rows : [];
   const comparedValue = onlyRow?.compared?.[bucket] ?? null;
-  const change = onlyRow && comparedValue ? ((onlyRow.value ?? 0) - comparedValue) / Math.abs(comparedValue) : null;
-  const isUnfinished = (bucket === line.times.length - 1 && line.isLastPartial) || (bucket === 0 && line.isFirstPartial);
+  const change = onlyRow ? changeOf(onlyRow.value, comparedValue) : null;
+  const partText = partInWords(line, bucket);
   return (
     <div className={styles.tooltip} aria-hidden="true" style={tooltipStyle(props, Math.min(rows.length, MAX_ROWS))}>
       <div className={styles.name}>
         {bucketName}
-        {isUnfinished && (bucket === 0 ? ", partial" : ", so far")}
+        {partText}
       </div>
       {rows.slice(0, MAX_ROWS).map((row) => (
         <div key={row.index} className={styles.row} data-chosen={row.index === activeSeries || undefined}>
@@ -45,7 +47,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
           <b data-quiet>{format(comparedValue)}</b>
         </div>
       )}
-      {change !== null && !isUnfinished && (
+      {change !== null && partText === "" && (
         <div className={styles.row} data-change>
           <span>Change</span>
           <Delta change={change} good={good} />

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { clusterMarks } from "./clusters.ts";
 import { decimate } from "./decimate.ts";
-import { areaPath, barPath, layerPath, linePaths } from "./path.ts";
-import { extent, type Mark, type TimeLine } from "./series.ts";
+import { areaPath, barPath, layerPath, linePath } from "./path.ts";
+import { extent, partInWords, partialBucketsOf, type Mark, type TimeLine, wholeValuesOf } from "./series.ts";
 import { stackSeries } from "./stack.ts";
 import { summaryOf, trendOf } from "./summary.ts";
 
 const places = { x: (position: number) => position * 10, y: (value: number) => 100 - value };
-const none = new Set<number>();
 
 describe("lines", () => {
   test("a null is a gap, and a lone point a dot", () => {
-    const { solid } = linePaths([1, 2, null, 3, null, 4, 5], [0, 1, 2, 3, 4, 5, 6], places, none);
-    expect(solid).toBe("M0 99L10 98M30 97h.01M50 96L60 95");
+    expect(linePath([1, 2, null, 3, null, 4, 5], [0, 1, 2, 3, 4, 5, 6], places)).toBe("M0 99L10 98M30 97h.01M50 96L60 95");
   });
 
-  test("segments of unfinished buckets are dotted at both ends", () => {
-    const { solid, dotted } = linePaths([1, 2, 3, 4], [0, 1, 2, 3], places, new Set([0, 3]));
-    expect(solid).toBe("M10 98L20 97");
-    expect(dotted).toBe("M0 99L10 98M20 97L30 96");
+  test("no line leads to a bucket that is cut or not over", () => {
+    const whole = wholeValuesOf([1, 2, 3, 4], new Set([0, 3]));
+    expect(whole).toEqual([null, 2, 3, null]);
+    expect(linePath(whole, [0, 1, 2, 3], places)).toBe("M10 98L20 97");
   });
 
-  test("two points of which one is unfinished are one dotted segment", () => {
-    const { solid, dotted } = linePaths([1, 2], [0, 1], places, new Set([1]));
-    expect([solid, dotted]).toEqual(["", "M0 99L10 98"]);
+  test("the first bucket is partial, another one holds what came so far, and a lone one too", () => {
+    const of = (count: number, partial: number[]): TimeLine => ({ times: [...Array(count).keys()], series: [], partialBuckets: new Set(partial) });
+    expect([0, 1, 2].map((bucket) => partInWords(of(3, [0, 2]), bucket))).toEqual([", partial", "", ", so far"]);
+    expect(partInWords(of(1, [0]), 0)).toBe(", so far");
+    expect([...partialBucketsOf([{ partial: true }, {}, { partial: true }])]).toEqual([0, 2]);
   });
 
   test("areas stand on zero", () => {
@@ -134,22 +134,22 @@ describe("annotations", () => {
 });
 
 describe("the summary", () => {
-  const line = (values: (number | null)[], isLastPartial = false): TimeLine => ({
+  const line = (values: (number | null)[], partialBucket?: number): TimeLine => ({
     times: values.map((_, index) => index),
     series: [{ name: "Plays", values, total: null }],
-    isFirstPartial: false,
-    isLastPartial,
+    partialBuckets: new Set(partialBucket === undefined ? [] : [partialBucket]),
   });
   const day = (at: number): string => `day ${at}`;
 
   test("tells range, latest, minimum, maximum and trend", () => {
     expect(summaryOf(line([10, 4, 20, 1_200]), day)).toBe(
-      "From day 0 to day 3. Plays: latest 1,200, minimum 4 on day 1, maximum 1,200 on day 3, rising by 8,614\u2009% from the first half to the second.",
+      "From day 0 to day 3. Plays: latest 1,200, minimum 4 on day 1, maximum 1,200 on day 3, rising to 87\u2009× from the first half to the second.",
     );
   });
 
-  test("an unfinished bucket is told so and is no part of the trend", () => {
-    expect(summaryOf(line([10, 10, 10, 10, 1], true), day)).toContain("latest 1 so far, minimum 1 on day 4, maximum 10 on day 0, steady");
+  test("an unfinished bucket is told so and is no part of the extremes and the trend", () => {
+    expect(summaryOf(line([10, 10, 10, 10, 1, null], 4), day)).toContain("latest 1 so far, minimum 10 on day 0, maximum 10 on day 0, steady");
+    expect(summaryOf(line([3], 0), day)).toBe("day 0. Plays: latest 3 so far.");
   });
 
   test("no values and no moments", () => {
@@ -158,11 +158,12 @@ describe("the summary", () => {
   });
 
   test("the trend compares the two halves", () => {
-    expect([trendOf([4, 4, 2, 2]), trendOf([0, 0, 1, 1]), trendOf([100, 100, 104, 104]), trendOf([1, 2, 3])]).toEqual([
+    expect([trendOf([4, 4, 2, 2]), trendOf([0, 0, 1, 1]), trendOf([100, 100, 104, 104]), trendOf([1, 2, 3]), trendOf([-7, -7, -4, -4])]).toEqual([
       "falling by 50.0\u2009% from the first half to the second",
       "rising",
       "steady",
       "",
+      "rising by 3 from the first half to the second",
     ]);
   });
 });

@@ -9,30 +9,12 @@ export interface Places {
 
 type Point = readonly [number, number];
 
-/** The paths of a line: whole parts, and parts that touch an unfinished bucket. */
-export interface LinePaths {
-  solid: string;
-  dotted: string;
-}
-
-/**
- * Draw a line through the points at `positions`, with a gap at each null. A point between two gaps is a dot.
- *
- * @param partialPositions positions of unfinished buckets
- */
-export function linePaths(
-  values: Values,
-  positions: readonly number[],
-  { x, y }: Places,
-  partialPositions: ReadonlySet<number>,
-): LinePaths {
-  const pieces = piecesOf(values, positions);
+/** Draw a line through the points at `positions`, with a gap at each null. A point between two gaps is a dot. */
+export function linePath(values: Values, positions: readonly number[], { x, y }: Places): string {
   const pointOf = (position: number): Point => [x(position), y(values[position] ?? 0)];
-  const isDotted = (position: number): boolean => partialPositions.has(position);
-  return {
-    solid: pieces.map((piece) => path(dotOf(piece, withoutDotted(piece, isDotted)).map(pointOf))).join(""),
-    dotted: pieces.map((piece) => dottedPath(piece, isDotted, pointOf)).join(""),
-  };
+  return piecesOf(values, positions)
+    .map((piece) => path(piece.map(pointOf)))
+    .join("");
 }
 
 /** Fill the areas between a line and zero. */
@@ -87,20 +69,6 @@ function piecesOf(values: Values, positions: readonly number[]): number[][] {
     }
   }
   return piece.length > 0 ? [...pieces, piece] : pieces;
-}
-
-const withoutDotted = (piece: number[], isDotted: (position: number) => boolean): number[] =>
-  piece.filter((position) => !isDotted(position));
-
-/** A single point beside other points needs no dot: a dotted segment leads to it. */
-const dotOf = (piece: number[], solid: number[]): number[] => (solid.length === 1 && piece.length > 1 ? [] : solid);
-
-function dottedPath(piece: number[], isDotted: (position: number) => boolean, pointOf: (position: number) => Point): string {
-  return piece
-    .map((position, index) => ({ position, previousPosition: piece[index - 1] }))
-    .filter(({ position, previousPosition }) => isDotted(position) || (previousPosition !== undefined && isDotted(previousPosition)))
-    .map(({ position, previousPosition }) => (previousPosition === undefined ? "" : path([pointOf(previousPosition), pointOf(position)])))
-    .join("");
 }
 
 function closedPath(points: readonly Point[], floorY: number): string {

@@ -28,3 +28,12 @@ test("areas are stacked when there are several: one alone keeps its gaps", () =>
   expect(area(1).layers).toBeNull();
   expect(area(2).layers).toHaveLength(2);
 });
+
+test("the axis of a line is its time span, and half of it without data looks half empty", () => {
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const plot = plotOf({ times, series, timeSpan: [first - (last - first), last] } as never, { ...options, shape: "line" }, 900, 100);
+  expect([plot.x(0), plot.x(times.length - 1)]).toEqual([450, 900]);
+  expect([plot.nearestBucket(10), plot.nearestBucket(890)]).toEqual([0, times.length - 1]);
+  expect(plot.xOfTime(first - (last - first))).toBe(0);
+  expect(plot.momentLabels.some(({ share }) => share < 0.5)).toBe(true);
+});

@@ -62,14 +62,14 @@ export function plotOf(line: TimeLine, options: PlotOptions, width: number, heig
   const [low, high] = [ticks.values[0] ?? 0, ticks.values.at(-1) ?? 1];
   const shareOf = linearScale(low, high);
   const labels = valueLabels(ticks);
-  const columns = columnsOf(line.times, isBar, width);
+  const columns = columnsOf(line, isBar, width);
   return {
     ...columns,
     width,
     height,
     gutter: Math.ceil(Math.max(...labels.map((label) => label.length)) * LETTER_WIDTH) + BESIDE,
     valueLabels: ticks.values.map((value, index) => ({ share: 1 - shareOf(value), label: labels[index] ?? "", align: "end" })),
-    momentLabels: momentLabels(line.times, columns.xOfTime, width, options.zone),
+    momentLabels: momentLabels(spanOf(line, isBar), columns.xOfTime, width, options.zone),
     y: (value) => (1 - shareOf(value)) * height,
     hasZero: low <= 0 && high >= 0,
     layers,
@@ -78,25 +78,33 @@ export function plotOf(line: TimeLine, options: PlotOptions, width: number, heig
 
 type Columns = Pick<Plot, "x" | "xOfTime" | "nearestBucket" | "bandWidth">;
 
-/** Place buckets from left to right: lines from end to end, bars each in a room of its own. */
-function columnsOf(times: readonly number[], isBar: boolean, width: number): Columns {
+/** Return the first and the last moment of the axis; null without any. */
+function spanOf({ times, timeSpan }: TimeLine, isBar: boolean): readonly [number, number] | null {
+  const [firstTime, lastTime] = [times[0], times.at(-1)];
+  if (firstTime === undefined || lastTime === undefined) return null;
+  return isBar || !timeSpan ? [firstTime, lastTime] : timeSpan;
+}
+
+/** Place buckets from left to right: lines by their moments, bars each in a room of its own. */
+function columnsOf(line: TimeLine, isBar: boolean, width: number): Columns {
+  const { times } = line;
   const bucketCount = Math.max(times.length, 1);
-  const [firstTime = 0, lastTime = 0] = [times[0], times.at(-1)];
-  const shareOfTime = linearScale(firstTime, lastTime);
+  const [startTime, endTime] = spanOf(line, isBar) ?? [0, 0];
+  const shareOfTime = linearScale(startTime, endTime);
   const bandWidth = width / bucketCount;
   const barMiddle = (position: number): number => (position + 0.5) * bandWidth;
-  const x = isBar ? barMiddle : (position: number): number => shareOfTime(times[position] ?? firstTime) * width;
+  const x = isBar ? barMiddle : (position: number): number => shareOfTime(times[position] ?? startTime) * width;
   return {
     x,
     bandWidth,
     xOfTime: (time) => {
-      if (times.length === 0 || time < firstTime || time > lastTime + lastStepMs(times)) return null;
+      if (times.length === 0 || time < startTime || time > endTime + lastStepMs(times)) return null;
       // The last bucket goes on after the last point of a line: what happened in it stands at its point.
       return isBar ? barMiddle(lastNotAfter(times, time)) : Math.min(shareOfTime(time), 1) * width;
     },
     nearestBucket: (px) => {
       if (isBar) return Math.min(Math.max(Math.floor(px / bandWidth), 0), bucketCount - 1);
-      const bucketBefore = lastNotAfter(times, firstTime + (px / Math.max(width, 1)) * (lastTime - firstTime));
+      const bucketBefore = lastNotAfter(times, startTime + (px / Math.max(width, 1)) * (endTime - startTime));
       const bucketAfter = Math.min(bucketBefore + 1, bucketCount - 1);
       return px - x(bucketBefore) <= x(bucketAfter) - px ? bucketBefore : bucketAfter;
     },
@@ -133,22 +141,22 @@ function isWhole({ series }: TimeLine): boolean {
 
 /** Label as many moments as stand apart; at least the first, if there is room for no other. */
 function momentLabels(
-  times: readonly number[],
+  timeSpan: readonly [number, number] | null,
   xOfTime: (time: number) => number | null,
   width: number,
   zone: string,
 ): AxisLabel[] {
-  const [firstTime, lastTime] = [times[0], times.at(-1)];
-  if (firstTime === undefined || lastTime === undefined || width <= 0) return [];
+  if (timeSpan === null || width <= 0) return [];
+  const [startTime, endTime] = timeSpan;
   for (let maxTicks = Math.min(Math.max(Math.floor(width / PX_PER_MOMENT), 1), MAX_MOMENTS); maxTicks > 0; maxTicks -= 1) {
-    const ticks = timeTicks(firstTime / 1_000, lastTime / 1_000, maxTicks, zone).flatMap(({ seconds, label }) => {
+    const ticks = timeTicks(startTime / 1_000, endTime / 1_000, maxTicks, zone).flatMap(({ seconds, label }) => {
       const x = xOfTime(seconds * 1_000);
       return x === null ? [] : [{ x, label }];
     });
     const labels = ticks.map(({ x, label }) => alignLabel(x, label, width));
     if (labels.length > 0 && areApart(labels)) return labels.map(({ share, label, align }) => ({ share, label, align }));
   }
-  return [{ share: (xOfTime(firstTime) ?? 0) / width, label: dateMinute(firstTime, zone).replace(", 00:00", ""), align: "start" }];
+  return [{ share: (xOfTime(startTime) ?? 0) / width, label: dateMinute(startTime, zone).replace(", 00:00", ""), align: "start" }];
 }
 
 interface PlacedLabel extends AxisLabel {

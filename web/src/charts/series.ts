@@ -26,11 +26,31 @@ export interface TimeLine {
   /** The moments of the other window. */
   comparedTimes?: readonly number[] | undefined;
   series: readonly ChartSeries[];
-  /** True if the window has only a part of the first bucket. */
-  isFirstPartial: boolean;
-  /** True if the last bucket is not over. */
-  isLastPartial: boolean;
+  /** The first and the last moment of the axis; those of the data unless given. Bars have no other. */
+  timeSpan?: readonly [number, number] | undefined;
+  /** The positions of buckets of which the window has only a part, or that are not over; none unless given. */
+  partialBuckets?: ReadonlySet<number> | undefined;
+  /** The same of the other window. */
+  comparedPartialBuckets?: ReadonlySet<number> | undefined;
 }
+
+/** Return the positions of the points whose values are of only a part of their bucket. */
+export function partialBucketsOf(points: readonly { partial?: boolean }[]): ReadonlySet<number> {
+  return new Set(points.flatMap(({ partial }, bucket) => (partial ? [bucket] : [])));
+}
+
+/** Return values with null for those of only a part of their bucket. */
+export function wholeValuesOf(values: Values, partialBuckets: ReadonlySet<number> | undefined): Values {
+  return partialBuckets?.size ? values.map((value, bucket) => (partialBuckets.has(bucket) ? null : value)) : values;
+}
+
+/** Say of what part of a bucket its values are: ", partial" of one that the window cuts, ", so far" of one that is not over. */
+export function partInWords({ times, partialBuckets }: TimeLine, bucket: number): string {
+  return partialBuckets?.has(bucket) ? partWords(bucket, times.length) : "";
+}
+
+/** Return the words of a partial bucket: only the first of several can be cut, any other is not over. */
+export const partWords = (bucket: number, bucketCount: number): string => (bucket === 0 && bucketCount > 1 ? ", partial" : ", so far");
 
 /** A mark on the time line. */
 export interface Mark {

@@ -1,5 +1,6 @@
-import { formatExact, formatPercent } from "../core/numbers.ts";
-import type { ChartSeries, TimeLine, Values } from "./series.ts";
+import { changeOf } from "../core/changes.ts";
+import { formatExact } from "../core/numbers.ts";
+import { type ChartSeries, type TimeLine, type Values, partInWords, wholeValuesOf } from "./series.ts";
 
 const MAX_SERIES = 8;
 const STEADY = 0.05;
@@ -18,16 +19,18 @@ export function summaryOf(line: TimeLine, nameOfTime: (time: number) => string):
   return [range, ...sentences, ...(moreCount > 0 ? [`And ${moreCount} more series.`] : [])].join(" ");
 }
 
-function describeSeries({ name, values }: ChartSeries, line: TimeLine, nameOfTime: (time: number) => string): string {
+function describeSeries({ name, values: allValues }: ChartSeries, line: TimeLine, nameOfTime: (time: number) => string): string {
+  const latestPosition = allValues.findLastIndex((value) => value !== null);
+  if (latestPosition < 0) return `${name}: no values.`;
+  const latestText = `latest ${formatExact(allValues[latestPosition] ?? null)}${partInWords(line, latestPosition).replace(",", "")}`;
+  const values = wholeValuesOf(allValues, line.partialBuckets);
   const lowestPosition = extremePosition(values, (value, other) => value < other);
   const highestPosition = extremePosition(values, (value, other) => value > other);
-  if (lowestPosition === null || highestPosition === null) return `${name}: no values.`;
+  if (lowestPosition === null || highestPosition === null) return `${name}: ${latestText}.`;
   const pointInWords = (position: number): string => `${formatExact(values[position] ?? null)} on ${nameOfTime(line.times[position] ?? 0)}`;
-  const partialText = line.isLastPartial ? " so far" : "";
-  const trend = trendOf(line.isLastPartial ? values.slice(0, -1) : values);
-  const lastText = `latest ${formatExact(values.at(-1) ?? null)}${partialText}`;
+  const trend = trendOf(values);
   const extremesText = `minimum ${pointInWords(lowestPosition)}, maximum ${pointInWords(highestPosition)}`;
-  return `${name}: ${lastText}, ${extremesText}${trend ? `, ${trend}` : ""}.`;
+  return `${name}: ${latestText}, ${extremesText}${trend ? `, ${trend}` : ""}.`;
 }
 
 /** Return the position of the first value that no other exceeds; null if there is no value. */
@@ -50,9 +53,12 @@ export function trendOf(values: Values): string {
   const [firstMean, secondMean] = [mean(numbers.slice(0, halfLength)), mean(numbers.slice(-halfLength))];
   if (firstMean === secondMean) return "steady";
   if (firstMean === 0) return secondMean > 0 ? "rising" : "falling";
-  const change = (secondMean - firstMean) / Math.abs(firstMean);
-  if (Math.abs(change) < STEADY) return "steady";
-  return `${change > 0 ? "rising" : "falling"} by ${formatPercent(change)} from the first half to the second`;
+  if (Math.abs((secondMean - firstMean) / firstMean) < STEADY) return "steady";
+  const change = changeOf(secondMean, firstMean);
+  const direction = secondMean > firstMean ? "rising" : "falling";
+  if (!change) return direction;
+  if (change.kind === "factor") return `${direction} to ${change.text} from the first half to the second`;
+  return `${direction} by ${change.text.replace(/^[+\u2212]/, "")} from the first half to the second`;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value / values.length, 0);

@@ -51,5 +51,13 @@ export function offsetParameter(value: unknown): string | undefined {
   return typeof value === "string" && NUMBER.test(value) ? value : undefined;
 }
 
+const FRAME_BUCKETS: Partial<Record<TimeFrame, number>> = {
+  ...{ "12h": 12, "1d": 24, "3d": 72, "7d": 168, "30d": 720 },
+  ...{ "90d": 90, "180d": 180, "270d": 270, "1y": 365, "3y": 1_095, "5y": 1_826 },
+};
+
+/** Return how many hours or days a time frame has; null for the one that begins with the first data. */
+export const bucketCountOf = (frame: TimeFrame): number | null => FRAME_BUCKETS[frame] ?? null;
+
 /** Return whether the server has hours, not days, for a time frame. */
 export const hasHours = (frame: TimeFrame): boolean => TIME_FRAMES.indexOf(frame) <= TIME_FRAMES.indexOf("30d");

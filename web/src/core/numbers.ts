@@ -83,6 +83,9 @@ export function formatExact(value: number | bigint | null, decimals?: number | n
   return formatPlain(value, size >= 1 ? 2 : SHORT_DIGITS - 1 - powerOf(size));
 }
 
+/** What stands for a counter that was never sent. */
+export const NOT_REPORTED = "not reported";
+
 /** Write how many there are of something: `1 event`, `1,234 events`. */
 export function countInWords(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatExact(count)} ${count === 1 ? singular : plural}`;

@@ -6,7 +6,7 @@ import { placeholderFor } from "../api/placeholders.ts";
 import { type Question, questionQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { DataTableView } from "../charts/DataTableView.tsx";
-import type { TimeLine } from "../charts/series.ts";
+import { type TimeLine, partialBucketsOf } from "../charts/series.ts";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
 import { bucketLabel, toMilliseconds } from "../core/time.ts";
 import { Card } from "../ui/Card/Card.tsx";
@@ -70,7 +70,6 @@ function lineOf({ points, total = null }: Answer): TimeLine {
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values: points.map(({ value }) => value), total }],
-    isFirstPartial: points[0]?.partial ?? false,
-    isLastPartial: points.at(-1)?.partial ?? false,
+    partialBuckets: partialBucketsOf(points),
   };
 }

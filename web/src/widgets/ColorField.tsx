@@ -14,7 +14,7 @@ export function ColorField({ color, onChange }: ColorFieldProps) {
   const name = useId();
   const currentColor = cssColorOf(color);
   const isOffered = ANNOTATION_COLORS.some(({ cssColor }) => cssColor === currentColor);
-  const extraColors: AnnotationColor[] = isOffered ? [] : [{ value: color, name: color, cssColor: color }];
+  const extraColors: AnnotationColor[] = isOffered ? [] : [{ value: color, name: color, cssColor: currentColor }];
   return (
     <fieldset className={styles.field}>
       <legend className={styles.legend}>Color</legend>

@@ -3,6 +3,8 @@ import type { components } from "../api/schema.gen.ts";
 import { BigNumber } from "../charts/BigNumber.tsx";
 import { RankBars } from "../charts/RankBars.tsx";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
+import { changeOf } from "../core/changes.ts";
+import { goalProgressOf } from "../core/goals.ts";
 import { formatExact } from "../core/numbers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
@@ -37,16 +39,16 @@ export function MetricView(props: MetricViewProps): ReactNode {
 
 function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
   const { onSpot } = useDashboardContext();
-  const { value, previous, delta } = answer;
+  const { value, previous } = answer;
   const goal = display?.goal ?? null;
   return (
     <BigNumber
       {...bigNumber(value, display)}
       unit={display?.unit}
       previous={previous === null ? null : bigNumber(previous, display).value}
-      delta={delta}
+      change={changeOf(value, previous)}
       good={display?.good}
-      note={goal !== null && <span>goal {formatExact(goal)}</span>}
+      goal={goal === null || value === null ? null : goalProgressOf(value, goal, display?.good)}
       onClick={onSpot && (() => onSpot({}, title))}
     />
   );

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ANNOTATION_COLORS, cssColorOf } from "./annotationColors.ts";
+import { ANNOTATION_COLORS, CHART_GROUNDS, cssColorOf } from "./annotationColors.ts";
 
-const light = readFileSync(new URL("../ui/tokens.css", import.meta.url), "utf8").split('[data-theme="dark"]')[0] ?? "";
+const [light = "", dark = ""] = readFileSync(new URL("../ui/tokens.css", import.meta.url), "utf8").split('[data-theme="dark"]');
+
+test("the grounds are those of the themes", () => {
+  expect([light, dark].map((theme) => /--card:(#\w+);/.exec(theme)?.[1])).toEqual([CHART_GROUNDS.light, CHART_GROUNDS.dark]);
+});
 
 test.each(ANNOTATION_COLORS)("$name is saved as the light theme shows it", ({ value, cssColor }) => {
   expect(light).toContain(`${cssColor.slice("var(".length, -1)}:${value};`);
@@ -11,7 +15,8 @@ test.each(ANNOTATION_COLORS)("$name is saved as the light theme shows it", ({ va
 test.each([
   ["#B91C1C", "var(--error)"],
   ["#0072B2", "var(--accent)"],
-  ["#abcdef", "#abcdef"],
+  ["#4338CA", "light-dark(#4338ca, #5b51d1)"],
+  ["#ffff00", "light-dark(#999900, #ffff00)"],
 ])("%s is shown as %s", (saved, cssColor) => {
   expect(cssColorOf(saved)).toBe(cssColor);
 });

@@ -1,3 +1,5 @@
+import { legibleOn } from "../core/contrast.ts";
+
 /** A color of annotations: how it is saved, and how each theme shows it. */
 export interface AnnotationColor {
   value: string;
@@ -18,8 +20,14 @@ export const ANNOTATION_COLORS: readonly AnnotationColor[] = [
 /** What the API gives an annotation that names no color. */
 const UNCHOSEN = "#0072b2";
 
-/** Return how a saved color is shown: one of the six as the theme has it, any other as it is. */
+/** The ground of a chart in each theme. */
+export const CHART_GROUNDS = { light: "#ffffff", dark: "#17171b" };
+
+/** Return how a saved color is shown: one of the six as the theme has it, any other so that it stands out in each theme. */
 export function cssColorOf(color: string): string {
   const value = color.toLowerCase() === UNCHOSEN ? ANNOTATION_COLORS[0]?.value : color.toLowerCase();
-  return ANNOTATION_COLORS.find((option) => option.value === value)?.cssColor ?? color;
+  return ANNOTATION_COLORS.find((option) => option.value === value)?.cssColor ?? legibleInBoth(color.toLowerCase());
 }
+
+const legibleInBoth = (color: string): string =>
+  `light-dark(${legibleOn(CHART_GROUNDS.light, color)}, ${legibleOn(CHART_GROUNDS.dark, color)})`;

@@ -33,7 +33,7 @@ test.each([
   { kind: "categorical", rows: [] },
   { kind: "multiseries", series: [{ points: [{ value: 0 }] }] },
   { kind: "funnel", steps: [{ count: 0 }] },
-  { kind: "heatmap", cells: [[0], [0]] },
+  { kind: "heatmap", cells: [[0], [null]] },
   { kind: "table", rows: [] },
   { kind: "histogram", buckets: [] },
   { kind: "retention", cohorts: [{ size: 0 }] },

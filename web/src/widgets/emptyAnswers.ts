@@ -40,7 +40,7 @@ export function isAllZero(answer: Result): boolean | null {
     case "funnel":
       return answer.steps.every(({ count }) => count === 0);
     case "heatmap":
-      return answer.cells.every((day) => day.every((count) => count === 0));
+      return answer.cells.every((day) => day.every((count) => !count));
     case "table":
     case "histogram":
     case "retention":

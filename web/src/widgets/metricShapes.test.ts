@@ -19,7 +19,7 @@ describe("a time line", () => {
   test("has the moments, the values, and the totals of the answer", () => {
     const line = timeLineOf(mutable({ ...over, total: 4, comparedTotal: null }), "plays");
     expect(line.times).toEqual(DAYS.map(Date.parse));
-    expect([line.isFirstPartial, line.isLastPartial]).toEqual([false, true]);
+    expect(line.partialBuckets).toEqual(new Set([1]));
     expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 4, comparedTotal: null, color: undefined }]);
   });
 

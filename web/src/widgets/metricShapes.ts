@@ -1,6 +1,6 @@
 import type { components } from "../api/schema.gen.ts";
 import type { RankRow } from "../charts/RankBars.tsx";
-import type { ChartSeries, Mark, TimeLine } from "../charts/series.ts";
+import { type ChartSeries, type Mark, type TimeLine, partWords, partialBucketsOf } from "../charts/series.ts";
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
 import { cssColorOf } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot } from "./definition.ts";
@@ -33,8 +33,8 @@ export function timeLineOf(answer: OverTime, name: string, display?: MetricDispl
     times: points.map(({ t }) => toMilliseconds(t)),
     comparedTimes: comparedPoints?.map(({ t }) => toMilliseconds(t)),
     series: parts.map((part, index) => ({ ...seriesOf(part, "label" in part ? labelInWords(part) : name), color: colors[index] })),
-    isFirstPartial: points.length > 1 && points[0]?.partial === true,
-    isLastPartial: points.at(-1)?.partial === true,
+    partialBuckets: partialBucketsOf(points),
+    comparedPartialBuckets: comparedPoints && partialBucketsOf(comparedPoints),
   };
 }
 
@@ -102,20 +102,21 @@ export function metricTable(answer: Answers["metric"], name: string, timezone: s
     case "timeseries": {
       const { points, compared, interval } = answer;
       const columns = [textColumn(HEADS[interval]), ...(compared ? [numberColumn("Previous")] : []), numberColumn(name)];
-      const rows = points.map((point, index) => [bucketInWords(point, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
+      const rows = points.map((point, index) => [bucketInWords(points, index, interval, timezone), ...(compared ? [compared[index]?.value ?? null] : []), point.value]);
       return { columns, rows };
     }
     case "multiseries": {
       const { series, interval } = answer;
-      const rows = (series[0]?.points ?? []).map((point, index) => [bucketInWords(point, index, interval, timezone), ...series.map(({ points }) => points[index]?.value ?? null)]);
+      const rows = (series[0]?.points ?? []).map((_, index, points) => [bucketInWords(points, index, interval, timezone), ...series.map(({ points }) => points[index]?.value ?? null)]);
       return { columns: [textColumn(HEADS[interval]), ...series.map((part) => numberColumn(labelInWords(part)))], rows };
     }
   }
 }
 
 /** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
-function bucketInWords({ t, partial }: Point, index: number, interval: Interval, timezone: string): string {
-  return bucketLabel(t, interval, timezone) + (partial ? (index === 0 ? ", partial" : ", so far") : "");
+function bucketInWords(points: readonly Point[], index: number, interval: Interval, timezone: string): string {
+  const { t = "", partial = false } = points[index] ?? {};
+  return bucketLabel(t, interval, timezone) + (partial ? partWords(index, points.length) : "");
 }
 
 /** Return annotations as marks of a chart. */

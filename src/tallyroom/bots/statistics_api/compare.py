@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from litestar import Router, get
 from litestar.params import FromPath, QueryParameter
+from msgspec import UNSET, UnsetType
 
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
@@ -15,7 +16,7 @@ from tallyroom.rest.injected import Injected
 
 
 class CompactEntry(msgspec.Struct):
-    """The few fields of a bot that a comparison needs."""
+    """The few fields of a bot that a comparison needs; `unreported` as in a record."""
 
     id: str
     name: str
@@ -27,6 +28,7 @@ class CompactEntry(msgspec.Struct):
     monthly_votes_rank: int
     server_count_rank: int
     total_votes_rank: int
+    unreported: list[str] | UnsetType = UNSET
 
 
 class FullComparison(msgspec.Struct):
@@ -73,12 +75,20 @@ async def compare_bots(
     bot_ids: FromPath[str], context: Injected[StatisticsContext], shape: Shape = "full"
 ) -> FullComparison | CompactComparison:
     """Compare the current data of 2 to 10 bots; separate their IDs with slashes."""
-    records = await context.record_builder.get_records(context.listing, parse_compared_ids(bot_ids), with_shards=True)
-    if shape == "full":
-        return FullComparison(records)
-    return CompactComparison(
-        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in records]
+    is_full = shape == "full"
+    records = await context.record_builder.get_records(
+        context.listing, parse_compared_ids(bot_ids), with_shards=is_full, with_unreported=context.is_for_members
     )
+    if is_full:
+        return FullComparison(records)
+    return CompactComparison([_shorten_record(record) for record in records])
+
+
+def _shorten_record(record: BotRecord) -> CompactEntry:
+    entry = CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__))
+    if entry.unreported is not UNSET:
+        entry.unreported = [name for name in entry.unreported if name in CompactEntry.__struct_fields__]
+    return entry
 
 
 @get("/historical/{bot_ids:path}")

@@ -24,6 +24,9 @@ EncodedAnswerCache = LRUCache[object, bytes]
 
 MAX_CACHED_ANSWERS = 256
 
+MEMBERS_PATH = "/v1/statistics"
+"""Where members read the answers (rules/statistics#paths)."""
+
 HistoricalPoint = dict[str, str | int]
 """`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under the metric's name."""
 
@@ -43,9 +46,10 @@ class StatisticsServices:
 
 @dataclass(kw_only=True)
 class StatisticsContext(StatisticsServices):
-    """The listing of a request, and the services that answer it."""
+    """The listing of a request, and the services that answer it; members are told which counters were never sent."""
 
     listing: ListingScope
+    is_for_members: bool
 
     async def load_historical_points(
         self, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
@@ -68,4 +72,7 @@ async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
     if principal is None:
         raise TypeError(f"{request.url.path} needs a listing, but its guard admits anyone")
     services: StatisticsServices = request.app.state.statistics
-    return StatisticsContext(**vars(services), listing=ListingScope(principal.workspace_id))
+    is_for_members = request.url.path.startswith(MEMBERS_PATH)
+    return StatisticsContext(
+        **vars(services), listing=ListingScope(principal.workspace_id), is_for_members=is_for_members
+    )

@@ -61,7 +61,7 @@ async def choose_counter_source(
         await record(db, principal, Action.COUNTER_SOURCE, bot.id, details, clock=clock, id_generator=ids)
 
     await feeding.choose_counter_source(context.listing.workspace_id, bot.id, data.counter_source, check_permission)
-    (bot_record,) = await context.record_builder.get_records(context.listing, [bot.id])
+    (bot_record,) = await context.record_builder.get_records(context.listing, [bot.id], with_unreported=True)
     return bot_record
 
 

@@ -5,7 +5,9 @@ from typing import Annotated, Literal, cast
 import msgspec
 from litestar import MediaType, Response, Router, get
 from litestar.params import QueryParameter
+from msgspec import UNSET, UnsetType
 
+from tallyroom.bots.counters import METRICS
 from tallyroom.bots.directory import BotDirectory
 from tallyroom.bots.statistics_api.bot_lookup import parse_limit, parse_offset
 from tallyroom.bots.statistics_api.context import StatisticsContext
@@ -16,7 +18,7 @@ _SLICE_SIZE = 25  # a millisecond's work
 
 
 class RankingEntry(msgspec.Struct):
-    """A bot with its ranks; a rank change is how many ranks it has climbed in 24 hours."""
+    """A bot with its ranks; a rank change is how many ranks it has climbed in 24 hours. `unreported` as in a record."""
 
     id: str
     name: str
@@ -30,6 +32,7 @@ class RankingEntry(msgspec.Struct):
     monthly_votes_rank_change: int
     server_count_rank_change: int
     total_votes_rank_change: int
+    unreported: list[str] | UnsetType = UNSET
 
 
 class Rankings(msgspec.Struct):
@@ -51,10 +54,13 @@ async def _get_encoded_page(
     """Return a page of listed bots by rank as JSON of `Rankings`, cached until it may have changed."""
     workspace_id = context.listing.workspace_id
     directory = await context.directory_cache.get_directory(workspace_id)
-    cache_key = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.cache_key)
+    page_key = (limit, offset, sort_by, sort_method, context.is_for_members)
+    cache_key = ("rankings", workspace_id, page_key, directory.cache_key)
     body = context.answer_cache.get(cache_key)
     if body is None:
         rankings = await _build_rankings(directory, limit, offset, sort_by, sort_method)
+        if context.is_for_members:
+            _name_unreported(rankings, directory)
         body = context.answer_cache[cache_key] = msgspec.json.encode(rankings)
     return body
 
@@ -70,6 +76,17 @@ async def _build_rankings(
         if bot_id in directory.search_entries  # it may have been unlisted meanwhile
     ]
     return Rankings(bot_count, entries)
+
+
+def _name_unreported(rankings: Rankings, directory: BotDirectory) -> None:
+    """Add to each entry which of its counters were never sent."""
+    for entry in rankings.data:
+        counters = directory.current_rankings.find_counters(entry.id)
+        entry.unreported = [
+            metric
+            for metric in METRICS
+            if counters is None or counters.value_at(metric, directory.current_rankings.moment_ms) is None
+        ]
 
 
 def _build_entry(directory: BotDirectory, bot_id: str) -> RankingEntry:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.bots.bot_row import BotRow
-from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.counters import VOTE_METRICS, Counters, CounterSource
 from tallyroom.bots.directory import BotDirectory, DirectoryCache
 from tallyroom.bots.repository import find_bots
 from tallyroom.bots.statistics_api.bot_lookup import find_listed_bots
@@ -29,6 +29,7 @@ class BotRecord(msgspec.Struct, kw_only=True):
     """A bot; the ranks of a deleted bot are 0. `topGGId` is `listingId` under the name that clients know.
 
     `counter_source` is what `monthly_votes` and `total_votes` are: `posted` counters, or the received `votes`.
+    `unreported` names the counters that were never sent, which are 0; only members get it.
     """
 
     id: str
@@ -60,6 +61,7 @@ class BotRecord(msgspec.Struct, kw_only=True):
     review_count: int
     counter_source: CounterSource
     percentage_changes: PercentageChanges
+    unreported: list[str] | UnsetType = UNSET
 
 
 class BotRecordBuilder:
@@ -76,13 +78,16 @@ class BotRecordBuilder:
         *,
         with_shards: bool = False,
         include_unlisted: bool = False,
+        with_unreported: bool = False,
     ) -> list[BotRecord]:
         """Return the records of bots in the requested order, or raise `NotFound` if one is not in the listing."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         bots = await find_listed_bots(self._database, listing, bot_ids, include_unlisted=include_unlisted)
-        return [_build_record(bot, directory, with_shards=with_shards) for bot in bots]
+        return [_build_record(bot, directory, with_shards=with_shards, with_unreported=with_unreported) for bot in bots]
 
-    async def get_listed_records(self, listing: ListingScope, bot_ids: Sequence[str]) -> list[BotRecord]:
+    async def get_listed_records(
+        self, listing: ListingScope, bot_ids: Sequence[str], *, with_unreported: bool
+    ) -> list[BotRecord]:
         """Return the records of bots that a search found, except bots that have been unlisted since."""
         directory = await self._directory_cache.get_directory(listing.workspace_id)
         records: list[BotRecord] = []
@@ -90,13 +95,15 @@ class BotRecordBuilder:
             chunk = bot_ids[start : start + _CHUNK_SIZE]
             bots = await find_bots(self._database, listing.workspace_id, chunk)
             records += [
-                _build_record(bot, directory, with_shards=False) for bot in bots if bot is not None and not bot.unlisted
+                _build_record(bot, directory, with_shards=False, with_unreported=with_unreported)
+                for bot in bots
+                if bot is not None and not bot.unlisted
             ]
             await asyncio.sleep(0)  # so that other tasks need not wait for all of them
         return records
 
 
-def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool) -> BotRecord:
+def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool, with_unreported: bool) -> BotRecord:
     listing_id, rankings = bot.listing_id or bot.id, directory.current_rankings
     counters, now_ms = rankings.find_counters(bot.id) or bot.to_counters(), rankings.moment_ms
     return BotRecord(
@@ -128,8 +135,24 @@ def _build_record(bot: BotRow, directory: BotDirectory, *, with_shards: bool) ->
         avg_review_rating=bot.avg_review_rating or 0,
         review_count=bot.review_count or 0,
         counter_source=counters.source,
-        percentage_changes=PercentageChanges(
-            daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
-            monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
-        ),
+        percentage_changes=_find_changes(bot, directory),
+        unreported=_list_unreported(bot, counters, now_ms, with_shards=with_shards) if with_unreported else UNSET,
     )
+
+
+def _find_changes(bot: BotRow, directory: BotDirectory) -> PercentageChanges:
+    return PercentageChanges(
+        daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
+        monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
+    )
+
+
+def _list_unreported(bot: BotRow, counters: Counters, now_ms: int, *, with_shards: bool) -> list[str]:
+    """Return the names of the counters that were never sent."""
+    value_by_name = {metric: counters.value_at(metric, now_ms) for metric in VOTE_METRICS} | {
+        "server_count": bot.server_count,
+        "review_count": bot.review_count,
+        "avg_review_rating": bot.avg_review_rating,
+        **({"shard_count": bot.shard_count} if with_shards else {}),
+    }
+    return [name for name, value in value_by_name.items() if value is None]

@@ -9,6 +9,7 @@ from tallyroom.auth.guards import require_member, require_stats_reader
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.statistics_api.bots.routes import routes as bot_routes
 from tallyroom.bots.statistics_api.compare import routes as compare_routes
+from tallyroom.bots.statistics_api.context import MEMBERS_PATH
 from tallyroom.bots.statistics_api.feed.routes import routes as feed_routes
 from tallyroom.bots.statistics_api.feed.routes import sdk_routes
 from tallyroom.bots.statistics_api.member_settings import member_routes
@@ -28,7 +29,7 @@ def build_statistics_routes(platforms: Sequence[str]) -> list[ControllerRouterHa
         guard([search_bots]),
         sdk_routes,
         Router(
-            "/v1/statistics",
+            MEMBERS_PATH,
             route_handlers=[*handlers, search_bots],
             guards=[require_member],
             opt=TAKES_UNLIMITED_TOKENS,

@@ -75,7 +75,9 @@ async def show_users_bots(user_id: FromPath[str], context: Injected[StatisticsCo
     """List the bots that name a user as an owner. A bot that moved to a team may still name its former owner."""
     directory = await context.directory_cache.get_directory(context.listing.workspace_id)
     bot_ids = await directory.list_owned_bot_ids(parse_id("id", user_id))
-    bots = await context.record_builder.get_listed_records(context.listing, bot_ids)
+    bots = await context.record_builder.get_listed_records(
+        context.listing, bot_ids, with_unreported=context.is_for_members
+    )
     if not bots:
         raise NotFound("The user does not exist, or no data exists for the ID.")
     return UsersBots(bots)
@@ -86,5 +88,7 @@ async def _build_page(
 ) -> Found:
     max_entries, start = parse_limit(limit, default=max_limit, max_limit=max_limit), parse_offset(offset)
     page_ids = matching_ids[start : start + max_entries]
-    records = await context.record_builder.get_listed_records(context.listing, page_ids)
+    records = await context.record_builder.get_listed_records(
+        context.listing, page_ids, with_unreported=context.is_for_members
+    )
     return Found(Results(len(matching_ids), records))

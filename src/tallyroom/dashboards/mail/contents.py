@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tallyroom.dashboards.mail.numbers import NumberChange
+from tallyroom.images.charts.goals import GoalProgress
 
 MAX_ROWS = 10  # of a table in a mail
 
@@ -11,12 +12,13 @@ _MAX_CELL_LENGTH = 80
 
 
 class BigNumber(NamedTuple):
-    """The most prominent number; `goal` is a sentence about the value that it should reach."""
+    """The most prominent number, how far it is from its goal, if it has one, and a sentence about it."""
 
     label: str
     value: str
     change: NumberChange | None
-    goal: str = ""
+    goal: GoalProgress | None = None
+    note: str = ""
 
 
 class MailTable(NamedTuple):

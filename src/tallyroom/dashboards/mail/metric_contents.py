@@ -1,5 +1,7 @@
 """How mails show the answers of metrics and formulas (rules/digests#email)."""
 
+from collections.abc import Sequence
+
 from tallyroom.dashboards.mail.contents import (
     MAX_ROWS,
     BigNumber,
@@ -11,9 +13,11 @@ from tallyroom.dashboards.mail.contents import (
     format_left_out_rows,
     shorten_cell,
 )
-from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full, format_percent
+from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full
 from tallyroom.dashboards.words import key_name
+from tallyroom.images.charts.goals import measure_goal
 from tallyroom.queries.breakdown import format_label
+from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
 
@@ -32,34 +36,36 @@ def build_metric_contents(
 
 
 def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
-    goal = ""
+    goal = None
     if display.goal is not None and result.value is not None:
-        goal = f"Goal: {format_full(display.goal)}"
-        if display.goal > 0:
-            goal += f", {format_percent(max(result.value, 0) / display.goal)} reached"
-    change = describe_change(result.value, result.previous, result.delta, display.good, format_value)
+        goal = measure_goal(result.value, display.goal, display.good)
+    change = describe_change(result.value, result.previous, display.good, format_value)
     return BigNumber("", format_value(result.value), change, goal)
 
 
 def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
     subject = f"{widget_name} per {result.interval}"
     if isinstance(result, Timeseries):
-        return f"{subject}: {_describe_values([point.value for point in result.points])}"
+        return f"{subject}: {_describe_points(result.points)}"
     if not result.series:
         return f"{subject}: no data"
     series_texts = [
-        f"{format_label(series.label, series.kind)} {_describe_values([point.value for point in series.points])}"
-        for series in result.series[:3]
+        f"{format_label(series.label, series.kind)} {_describe_points(series.points)}" for series in result.series[:3]
     ]
     left_out_count = len(result.series) - len(series_texts)
     return f"{subject}: {'; '.join(series_texts)}" + (f"; and {left_out_count} more" if left_out_count else "")
 
 
-def _describe_values(values: list[int | float | None]) -> str:
-    numbers = [value for value in values if value is not None]
-    if not numbers:
+def _describe_points(points: Sequence[TimePoint]) -> str:
+    """Return the range of the whole buckets and the last value; a part of a bucket would look like a fall."""
+    if all(point.value is None for point in points):
         return "no data"
-    return f"{format_full(min(numbers))} to {format_full(max(numbers))}, last {format_full(values[-1])}"
+    numbers = [point.value for point in points if point.partial is not True and point.value is not None]
+    current_points = [point for point in points if point.partial is True and (point is not points[0] or not points[1:])]
+    last_text = f"last {format_full(points[-1].value)}"
+    if current_points:
+        last_text = f"last {format_full(current_points[0].value)} so far"
+    return f"{format_full(min(numbers))} to {format_full(max(numbers))}, {last_text}" if numbers else last_text
 
 
 def _build_mail_table(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from tallyroom.dashboards.mail.id_names import is_id_measure
+from tallyroom.images.charts.changes import Change, find_change
 from tallyroom.images.charts.full_numbers import format_full_number
 from tallyroom.queries.config import GoodDirection
 from tallyroom.queries.values import Value
@@ -50,7 +51,6 @@ def format_percent(fraction: float) -> str:
 def describe_change(
     value: Value,
     previous: Value,
-    relative_change: float | None,
     good_direction: GoodDirection | None,
     format_value: ValueFormatter = format_full,
 ) -> NumberChange | None:
@@ -62,10 +62,18 @@ def describe_change(
     is_up = value > previous
     mood = _choose_mood(good_direction, is_up=is_up)
     verdict = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
-    percentage = f"{format_percent(relative_change)} " if relative_change is not None else ""
-    return NumberChange(
-        "▲" if is_up else "▼", f"{percentage}{'up' if is_up else 'down'} from {format_value(previous)}{verdict}", mood
-    )
+    direction = "up" if is_up else "down"
+    match find_change(value, previous):
+        case Change(kind="share"):
+            share_text = format_percent((value - previous) / previous)
+            description = f"{share_text} {direction} from {format_value(previous)}"
+        case Change(kind="factor", text=text):
+            description = f"{text} as much as before ({format_value(previous)})"
+        case Change(kind="difference", text=text):
+            description = f"{text} from {format_value(previous)}"
+        case _:
+            description = f"{direction} from {format_value(previous)}"
+    return NumberChange("▲" if is_up else "▼", description + verdict, mood)
 
 
 def _choose_mood(good_direction: GoodDirection | None, *, is_up: bool) -> Mood:

@@ -108,7 +108,6 @@ def _build_number_html(number: BigNumber) -> str:
     label_html = (
         f'<div class="soft" dir="auto" style="font-size:13px;color:{_SOFT_COLOR}">{escape_html(number.label)}</div>'
     )
-    goal_html = f'<div class="soft" style="font-size:13px;color:{_SOFT_COLOR}">{escape_html(number.goal)}</div>'
     change_html = ""
     if number.change:
         mood = number.change.mood
@@ -120,8 +119,17 @@ def _build_number_html(number: BigNumber) -> str:
         f"{label_html if number.label else ''}"
         f'<div class="ink" style="font-size:30px;line-height:1.25;font-weight:700;color:{_INK_COLOR}">'
         f"{escape_html(number.value)}</div>"
-        f"{change_html}{goal_html if number.goal else ''}"
+        f"{change_html}{_build_goal_html(number.goal.share, number.goal.sentence) if number.goal else ''}"
+        f"{_build_remark_html(number.note) if number.note else ''}"
     )
+
+
+def _build_goal_html(share: float, sentence: str) -> str:
+    return f'<div style="max-width:220px">{_build_bar_html(share)}</div>{_build_remark_html(sentence)}'
+
+
+def _build_remark_html(text: str) -> str:
+    return f'<div class="soft" style="padding-top:3px;font-size:13px;color:{_SOFT_COLOR}">{escape_html(text)}</div>'
 
 
 def _build_table_html(table: MailTable) -> str:

@@ -55,7 +55,8 @@ def _build_content_lines(content: MailContent) -> list[str]:
 def _build_number_lines(number: BigNumber) -> list[str]:
     label_text = f"{to_single_line(number.label)}: " if number.label else ""
     change_text = f"  {number.change.arrow} {number.change.description}" if number.change else ""
-    return [f"{label_text}{number.value}{change_text}", *([number.goal] if number.goal else [])]
+    goal_text = number.goal.sentence if number.goal else ""
+    return [f"{label_text}{number.value}{change_text}", *(text for text in (goal_text, number.note) if text)]
 
 
 def _build_table_lines(table: MailTable) -> list[str]:

@@ -65,6 +65,15 @@ class Dot(NamedTuple):
     paint: str
 
 
+class Ring(NamedTuple):
+    """A point apart from its line, whose data is not complete."""
+
+    x: float
+    y: float
+    radius: float
+    paint: str
+
+
 class Box(NamedTuple):
     """A filled rectangle; `is_faint` if its data is not complete."""
 
@@ -85,7 +94,7 @@ class Shape(NamedTuple):
     is_faint: bool = False
 
 
-Mark = Text | AxisLine | Swatch | Stroke | Area | Dot | Box | Shape
+Mark = Text | AxisLine | Swatch | Stroke | Area | Dot | Ring | Box | Shape
 
 
 class Drawing(NamedTuple):

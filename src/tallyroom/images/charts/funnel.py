@@ -26,11 +26,15 @@ _TOP_MARGIN = 2.0
 
 
 class StepBar(msgspec.Struct, frozen=True):
-    """How many units reached a step, and their median time from the previous step, if known."""
+    """How many units reached a step, and their median time from the previous step, if known.
+
+    `waiting` of them did not reach the next step, but still have time for it.
+    """
 
     label: str
     count: int
     median_seconds: float | None = None
+    waiting: int = 0
 
 
 class FunnelChart(Chart, frozen=True, kw_only=True):
@@ -94,8 +98,12 @@ def _draw_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> No
     reached_width = track_width * _share_of_first(chart, chart.steps[index])
     marks.append(Box(chart.pad, y, track_width, _BAR_HEIGHT, "track", _CORNER_RADIUS))
     if index:
-        previous_width = track_width * _share_of_first(chart, chart.steps[index - 1])
-        hatch_path = _hatch_path(chart.pad + reached_width, y, previous_width - reached_width, _BAR_HEIGHT)
+        previous_step = chart.steps[index - 1]
+        previous_width = track_width * _share_of_first(chart, previous_step)
+        lost_left = reached_width + track_width * previous_step.waiting / max(chart.steps[0].count, 1)
+        hatch_path = _hatch_path(chart.pad + lost_left, y, previous_width - lost_left, _BAR_HEIGHT)
+        if lost_left > reached_width:
+            marks.append(Box(chart.pad, y, lost_left, _BAR_HEIGHT, "bar", _CORNER_RADIUS))
         marks += [Stroke(hatch_path, "hatch", _HATCH_STROKE_WIDTH, is_dense=True)] if hatch_path else []
     if chart.steps[index].count:
         bar_width = max(reached_width, _MIN_BAR_WIDTH)
@@ -116,16 +124,23 @@ def _hatch_path(left: float, top: float, width: float, height: float) -> str:
     return "".join(strokes)
 
 
+def describe_waiting(waiting_count: int) -> str:
+    """Return how many units still have time for the next step, in words."""
+    return f"{format_number(waiting_count)} still {'has' if waiting_count == 1 else 'have'} time"
+
+
 def _describe_loss(step: StepBar, next_step: StepBar) -> str:
     if not step.count:
         return "no one left"
-    dropouts = max(step.count - next_step.count, 0)
-    share_text = format_percent(dropouts / step.count)
-    phrases = (
-        [share_text if share_text.startswith("<") else f"\u2212{share_text}", f"{format_number(dropouts)} stopped"]
-        if dropouts
-        else ["no one stopped"]
-    )
+    stopped_count = max(step.count - next_step.count - step.waiting, 0)
+    share_text = format_percent(stopped_count / step.count)
+    phrases = []
+    if stopped_count:
+        phrases.append(share_text if share_text.startswith("<") else f"\u2212{share_text}")
+        phrases.append(f"{format_number(stopped_count)} stopped")
+    if step.waiting:
+        phrases.append(describe_waiting(step.waiting))
+    phrases = phrases or ["no one stopped"]
     if next_step.median_seconds is not None:
         phrases.append(f"median {format_duration(next_step.median_seconds)}")
     return " \u00b7 ".join(phrases)

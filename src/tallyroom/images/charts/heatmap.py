@@ -26,9 +26,9 @@ _NARROW_CELL_WIDTH = 14.0  # cells below it are drawn closer together
 
 
 class HeatChart(Chart, frozen=True, kw_only=True):
-    """Counts by day of the week, Monday first, and hour of the day."""
+    """Counts by day of the week, Monday first, and hour of the day; None for an hour outside of the time range."""
 
-    cells: Sequence[Sequence[int]]
+    cells: Sequence[Sequence[int | None]]
 
 
 def heat_height(width: int) -> int:
@@ -40,7 +40,7 @@ def heat_height(width: int) -> int:
 def draw_heat(chart: HeatChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
-    max_count = max((count for row in chart.cells for count in row), default=0)
+    max_count = max(_list_counts(chart), default=0)
     top = chart.draw_title(marks) + _CELL_GAP
     if not max_count:
         return chart.build_empty_drawing(top, marks)
@@ -58,7 +58,11 @@ def draw_heat(chart: HeatChart) -> Drawing:
     return chart.build_drawing(_describe_chart(chart, max_count), marks)
 
 
-def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int, marks: list[Mark]) -> None:
+def _list_counts(chart: HeatChart) -> list[int]:
+    return [count for row in chart.cells for count in row if count is not None]
+
+
+def _draw_day(chart: HeatChart, row: Sequence[int | None], day_box: Box, max_count: int, marks: list[Mark]) -> None:
     """Add the cells of a day and its name; `day_box` is where they begin and how high they are."""
     hour_width = (chart.right - day_box.x) / HOURS
     gap = _CELL_GAP if hour_width >= _NARROW_CELL_WIDTH else _NARROW_CELL_GAP
@@ -66,6 +70,8 @@ def _draw_day(chart: HeatChart, row: Sequence[int], day_box: Box, max_count: int
     y = day_box.y + cell_height / 2 + _FONT_SIZE * 0.35
     marks.append(Text(chart.pad, y, day_box.paint, _FONT_SIZE, "muted", day_box.x - chart.pad))
     for hour, count in enumerate(row):
+        if count is None:
+            continue
         cell_width = hour_width - (gap if hour + 1 < HOURS else 0.0)
         shade_paint = f"r{shade_step_of_count(count, max_count)}"
         x, radius = day_box.x + hour * hour_width, min(_CORNER_RADIUS, cell_width / 4)
@@ -84,5 +90,5 @@ def _draw_color_key(chart: HeatChart, max_text: str, y: float, marks: list[Mark]
 
 def _describe_chart(chart: HeatChart, max_count: int) -> str:
     day, hour = next((day, row.index(max_count)) for day, row in enumerate(chart.cells) if max_count in row)
-    total = sum(sum(row) for row in chart.cells)
+    total = sum(_list_counts(chart))
     return f"{format_number(total)} in total. Peak: {format_number(max_count)} on {DAYS[day]} at {hour:02}:00."

@@ -1,14 +1,16 @@
 """One number or a few, each with its change since the previous window (rules/pictures#numbers)."""
 
 from collections.abc import Sequence
-from math import ceil, isfinite
+from math import ceil
 from typing import Literal
 
 import msgspec
 
+from tallyroom.images.charts.changes import find_change
 from tallyroom.images.charts.chart import Chart, edge_width, header_height
-from tallyroom.images.charts.drawing import AxisLine, Drawing, Mark, Text
-from tallyroom.images.charts.number_format import format_number, format_percent, format_short
+from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
+from tallyroom.images.charts.goals import GoalProgress, GoalState, measure_goal
+from tallyroom.images.charts.number_format import format_number, format_short
 from tallyroom.images.charts.widths import text_width, truncate
 
 _FONT_SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
@@ -19,16 +21,28 @@ _MIN_NUMBER_WIDTH = 145.0  # of a number next to others
 _NUMBER_GAP = 16.0
 _WORDS_OFFSET = 10.0  # from the baseline of a number to the words below, without their height
 _CHANGE_GAP = 5.0
+_GOAL_GAP, _GOAL_BAR_HEIGHT = 12.0, 6.0  # from the words to the bar, and its height
+_MAX_GOAL_WIDTH = 220.0
+_ARROW_BY_DIRECTION = {"up": "\u2191", "down": "\u2193"}
+_PAINT_BY_GOAL_STATE: dict[GoalState, str] = {"met": "better", "open": "p0", "missed": "worse"}
+
+GOAL_HEIGHT = ceil(_GOAL_GAP + _GOAL_BAR_HEIGHT + _CHANGE_GAP + _LABEL_SIZE)
+"""The room of a goal below a lone number."""
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
-    """A number and the `previous` one; `delta` is the change as a fraction, and `good` the direction that is better."""
+    """A number, the `previous` one and its `goal`, if any; `good` is the direction that is better."""
 
     label: str
     value: float | None
     previous: float | None = None
-    delta: float | None = None
     good: Literal["up", "down", "none"] = "none"
+    goal: float | None = None
+
+    @property
+    def goal_progress(self) -> GoalProgress | None:
+        """How far the number is from its goal."""
+        return None if self.goal is None or self.value is None else measure_goal(self.value, self.goal, self.good)
 
 
 class NumberChart(Chart, frozen=True, kw_only=True):
@@ -98,7 +112,10 @@ def _draw_number(
     value_text = truncate(format_number(number.value), font_size, max_width, bold=True)
     marks.append(Text(x, y, value_text, font_size, paint, max_width, bold=True))
     if number.previous is not None:
-        marks += _build_change_marks(number, x, y + _WORDS_OFFSET + _LABEL_SIZE, max_width)
+        y += _WORDS_OFFSET + _LABEL_SIZE
+        marks += _build_change_marks(number, x, y, max_width)
+    if (progress := number.goal_progress) is not None:
+        marks += _build_goal_marks(progress, x, y + _GOAL_GAP, max_width)
 
 
 def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
@@ -114,20 +131,32 @@ def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: floa
     return marks
 
 
+def _build_goal_marks(progress: GoalProgress, x: float, y: float, max_width: float) -> list[Mark]:
+    """Return a bar for the share of the goal that is reached, and both numbers below it."""
+    width = min(max_width, _MAX_GOAL_WIDTH)
+    marks: list[Mark] = [Box(x, y, width, _GOAL_BAR_HEIGHT, "track", _GOAL_BAR_HEIGHT / 2)]
+    if progress.share:
+        bar_width = max(width * progress.share, _GOAL_BAR_HEIGHT)
+        marks.append(Box(x, y, bar_width, _GOAL_BAR_HEIGHT, _PAINT_BY_GOAL_STATE[progress.state], _GOAL_BAR_HEIGHT / 2))
+    text = truncate(progress.sentence, _LABEL_SIZE, max_width)
+    baseline_y = y + _GOAL_BAR_HEIGHT + _CHANGE_GAP + _LABEL_SIZE
+    return [*marks, Text(x, baseline_y, text, _LABEL_SIZE, "muted", max_width)]
+
+
 def _describe_change(number: ShownNumber) -> tuple[str, str]:
     """Return the change in words and its paint: green or red only where one direction is better."""
-    if number.delta is None or not isfinite(number.delta):
-        return "", "muted"
-    if not number.delta:
-        return "no change", "muted"
-    is_up = number.delta > 0
-    change_text = f"{chr(0x2191 if is_up else 0x2193)} {format_percent(number.delta)}"
+    change = find_change(number.value, number.previous)
+    if change is None or change.direction == "none":
+        return "" if change is None else change.text, "muted"
+    arrow = "" if change.kind == "difference" else f"{_ARROW_BY_DIRECTION[change.direction]} "
     if number.good == "none":
-        return change_text, "text"
-    return change_text, "better" if is_up == (number.good == "up") else "worse"
+        return arrow + change.text, "text"
+    return arrow + change.text, "better" if change.direction == number.good else "worse"
 
 
 def _describe_number(number: ShownNumber) -> str:
     change_text, _ = _describe_change(number)
     previous_text = "" if number.previous is None else f"before {format_short(number.previous)}"
-    return ", ".join(text for text in (number.label, format_number(number.value), change_text, previous_text) if text)
+    goal_text = "" if number.goal_progress is None else f"goal: {number.goal_progress.sentence}"
+    texts = (number.label, format_number(number.value), change_text, previous_text, goal_text)
+    return ", ".join(text for text in texts if text)

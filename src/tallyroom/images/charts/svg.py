@@ -4,7 +4,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 
-from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Shape, Stroke, Swatch, Text
+from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Ring, Shape, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.styles import ColoredPicture, build_styles
 from tallyroom.images.charts.typeface import FAMILY
@@ -17,6 +17,7 @@ _INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206
 _AREA_OPACITIES = (0.24, 0.02)
 _FAINT_LINE_OPACITY = 0.45
 _INCOMPLETE_OPACITY = 0.55
+_RING_WIDTH = 1.75
 _WIDEST_TYPEFACE_FACTOR = 1.25  # of a text in the widest typefaces that viewers have, DejaVu Sans and Verdana
 
 
@@ -103,6 +104,9 @@ def _build_mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Te
             return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
         case Area(path, paint):
             return f'<path fill="url(#{picture_id}-f{paint[1:]})" d="{path}"/>'
+        case Ring(x, y, radius, paint):
+            ring_attributes = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" stroke-width="{_RING_WIDTH:g}"'
+            return f'<circle class="{paint}" fill="none" {ring_attributes}/>'
         case Dot(x, y, radius, paint):
             return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
 

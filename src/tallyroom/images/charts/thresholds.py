@@ -1,17 +1,16 @@
 """Thresholds: dashed lines across a plot, with labels in empty places if there are any (rules/pictures#thresholds)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
 from tallyroom.images.charts.axes import LABEL_SIZE, Plot
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Text
+from tallyroom.images.charts.label_boxes import ASCENT, DESCENT, LabelBox, Obstacle
 from tallyroom.images.charts.widths import text_width, truncate
 
 _BASELINE_ABOVE, _BASELINE_BELOW = 6.0, 15.0  # from the line to the baseline of the label
-_ASCENT, _DESCENT = LABEL_SIZE * 0.8, LABEL_SIZE * 0.25
 _PLOT_INSET = 6.0
 _LABEL_PADDING = 3.0
 _PLACE_STEP = 12.0  # from one place to the next
@@ -24,36 +23,6 @@ class Threshold(msgspec.Struct, frozen=True):
     value: float
     label: str
     kind: Literal["limit", "goal"] = "limit"
-
-
-class Obstacle(NamedTuple):
-    """A line of a chart in pixels, which labels avoid; with a `floor_y`, also the area between the two."""
-
-    points: Sequence[tuple[float, float]]
-    floor_y: float | None = None
-
-
-class _LabelBox(NamedTuple):
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def is_free(self, obstacles: Sequence[Obstacle]) -> bool:
-        return not any(
-            high <= self.bottom and self.top <= low
-            for obstacle in obstacles
-            for high, low in self._vertical_spans(obstacle)
-        )
-
-    def _vertical_spans(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
-        """Yield how far up and down the parts of an obstacle reach between the left and the right of this place."""
-        for (x1, y1), (x2, y2) in pairwise(obstacle.points):
-            if x2 < self.left or self.right < x1:
-                continue
-            slope = (y2 - y1) / (x2 - x1) if x2 > x1 else 0.0
-            edge_ys = y1 + slope * (max(self.left, x1) - x1), y1 + slope * (min(self.right, x2) - x1)
-            yield min(edge_ys), max(edge_ys) if obstacle.floor_y is None else max(*edge_ys, obstacle.floor_y)
 
 
 def draw_thresholds(
@@ -76,15 +45,15 @@ def draw_thresholds(
             marks.append(Box(box.left, box.top, width, box.bottom - box.top, "chip", _LABEL_PADDING))
         paint = "worse" if threshold.kind == "limit" else "muted"
         marks.append(
-            Text(box.left + _LABEL_PADDING, box.bottom - _DESCENT, label, LABEL_SIZE, paint, width - _LABEL_PADDING)
+            Text(box.left + _LABEL_PADDING, box.bottom - DESCENT, label, LABEL_SIZE, paint, width - _LABEL_PADDING)
         )
         all_obstacles.append(Obstacle([(box.left, box.top), (box.right, box.top)], box.bottom))
 
 
-def _list_label_boxes(label: str, line_y: float, plot: Plot, *, is_above: bool) -> Iterator[_LabelBox]:
+def _list_label_boxes(label: str, line_y: float, plot: Plot, *, is_above: bool) -> Iterator[LabelBox]:
     width = text_width(label, LABEL_SIZE) + 2 * _LABEL_PADDING
     baseline = line_y - _BASELINE_ABOVE if is_above else line_y + _BASELINE_BELOW
     left = plot.left + _PLOT_INSET
     while left + width <= plot.right - _PLOT_INSET or left == plot.left + _PLOT_INSET:
-        yield _LabelBox(left, baseline - _ASCENT, left + width, baseline + _DESCENT)
+        yield LabelBox(left, baseline - ASCENT, left + width, baseline + DESCENT)
         left += _PLACE_STEP

@@ -8,16 +8,19 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import structs
 
 from tallyroom.images.charts.axes import AxisStyle, Plot, draw_axes
 from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.columns import draw_columns, stack_series
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent, Graph, Series, find_extent
+from tallyroom.images.charts.incomplete import draw_rings, draw_so_far, leave_out
+from tallyroom.images.charts.label_boxes import Obstacle
 from tallyroom.images.charts.legend import draw_legend
 from tallyroom.images.charts.lines import draw_lines
 from tallyroom.images.charts.number_format import format_among
-from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
+from tallyroom.images.charts.thresholds import Threshold, draw_thresholds
 from tallyroom.images.charts.time_ticks import format_moment
 
 _MAX_EXACT_INTEGER = 2**53
@@ -39,7 +42,10 @@ class TimeSeries(msgspec.Struct, frozen=True):
 
 
 class TimeChart(Chart, frozen=True, kw_only=True):
-    """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket."""
+    """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket.
+
+    Such a bucket is not over, unless it is the first of several, of which the window has only a part.
+    """
 
     series: Sequence[TimeSeries]
     timezone: str = "UTC"
@@ -67,19 +73,21 @@ def draw_time(chart: TimeChart) -> Drawing:
     if column_count:
         draw_columns(graph.series, plot, (plot.right - plot.left) / column_count, set(chart.incomplete), marks)
     else:
-        draw_lines(graph, plot_extent, plot, marks)
-    draw_thresholds(chart.thresholds, plot, _build_obstacles(chart, graph, plot), marks)
+        _draw_lines(chart, graph, plot, marks)
+    obstacles = _build_obstacles(chart, graph, plot)
+    obstacles += _draw_so_far(chart, graph, plot, obstacles, marks)
+    draw_thresholds(chart.thresholds, plot, obstacles, marks)
     return chart.build_drawing(_describe_chart(chart, graph, extent, zone), marks)
 
 
 def _build_graph(chart: TimeChart) -> Graph:
-    """Return the lines of a chart: a line is dotted where it has no value, and where its values are incomplete."""
+    """Return the lines of a chart; a line is dotted where it has no value."""
     has_columns = chart.shape == "column"
     series = [
         Series(
             line.name,
             points,
-            moments_after_gaps=_find_dotted_starts(line, set(chart.incomplete)),
+            moments_after_gaps=_find_dotted_starts(line),
             total=line.total,
             palette_key=line.palette_key,
         )
@@ -98,13 +106,33 @@ def _build_graph(chart: TimeChart) -> Graph:
     )
 
 
-def _find_dotted_starts(series: TimeSeries, incomplete_moments: set[float]) -> frozenset[float]:
+def _find_dotted_starts(series: TimeSeries) -> frozenset[float]:
     """Return the moments to which a line is dotted."""
-    return frozenset(
-        moment
-        for (previous_moment, previous_value), (moment, _) in pairwise(series.points)
-        if previous_value is None or previous_moment in incomplete_moments or moment in incomplete_moments
+    return frozenset(moment for (_, previous_value), (moment, _) in pairwise(series.points) if previous_value is None)
+
+
+def _draw_lines(chart: TimeChart, graph: Graph, plot: Plot, marks: list[Mark]) -> None:
+    whole_graph = leave_out(graph, chart.incomplete)
+    whole_extent = find_extent(structs.replace(whole_graph, time_range=None))
+    if whole_extent is not None:
+        draw_lines(whole_graph, whole_extent, plot, marks)
+    draw_rings(graph, chart.incomplete, plot, marks)
+
+
+def _draw_so_far(
+    chart: TimeChart, graph: Graph, plot: Plot, obstacles: Sequence[Obstacle], marks: list[Mark]
+) -> list[Obstacle]:
+    moments = [moment for moment, _ in chart.series[0].points]
+    current_moments = [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
+    if not current_moments:
+        return []
+    points = (
+        [(part.moment, part.outer_value) for part in stack_series(graph.series)]
+        if chart.shape == "column"
+        else [point for line in graph.series for point in line.points]
     )
+    values = [value for moment, value in points if moment == current_moments[-1]]
+    return draw_so_far(current_moments[-1], values, plot, obstacles, marks) if values else []
 
 
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
@@ -134,7 +162,7 @@ def _build_obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacl
     if chart.shape != "column":
         return [
             Obstacle([(plot.x_scale.to_pixel(moment), plot.y_scale.to_pixel(value)) for moment, value in line.points])
-            for line in graph.series
+            for line in leave_out(graph, chart.incomplete).series
         ]
     top_by_moment: dict[float, float] = {}
     for part in stack_series(graph.series):

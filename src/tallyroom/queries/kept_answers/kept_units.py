@@ -2,11 +2,12 @@
 
 import asyncio
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from tallyroom.queries.kept_answers.stage_totals import StageTotals
 from tallyroom.queries.unit_queries import CODE_BITS, LENGTH_BITS, MeasureUnit
 from tallyroom.queries.window import Window
 
@@ -16,16 +17,14 @@ _BYTES_PER_CHANGED_PLACE = 40
 
 
 class KeptUnits(msgspec.Struct, frozen=True):
-    """What a `UnitQuery` found: how many units are at the first stage, the numbers of the later ones, and all places.
+    """What a `UnitQuery` found: the totals of its units, and all of their places.
 
-    `hashes`, `slots` and `places` are its units and places, with moments since `origin_ms`. `changed_places` has the
-    units that a later window changed, and those whose order of arrival may matter, with moments since 1970. A unit's
-    places may include some before the window.
+    `hashes`, `slots` and `places` are its units and places, with moments since `totals.origin_ms`. `changed_places` has
+    the units that a later window changed, and those whose order of arrival may matter, with moments since 1970. A
+    unit's places may include some before the window.
     """
 
-    first_count: int
-    numbers: "list[array[int]]"
-    origin_ms: int
+    totals: StageTotals
     hashes: "array[int]"
     slots: "array[int]"
     places: "array[int]"
@@ -34,10 +33,14 @@ class KeptUnits(msgspec.Struct, frozen=True):
     @property
     def byte_count(self) -> int:
         """How much memory the units take."""
-        return sum(
-            len(words) * words.itemsize for words in (*self.numbers, self.hashes, self.slots, self.places)
-        ) + sum(
-            _BYTES_PER_CHANGED_UNIT + _BYTES_PER_CHANGED_PLACE * len(places) for places in self.changed_places.values()
+        kept_bytes = sum(len(words) * words.itemsize for words in (self.hashes, self.slots, self.places))
+        return (
+            kept_bytes
+            + self.totals.byte_count
+            + sum(
+                _BYTES_PER_CHANGED_UNIT + _BYTES_PER_CHANGED_PLACE * len(places)
+                for places in self.changed_places.values()
+            )
         )
 
     async def move(
@@ -53,35 +56,26 @@ class KeptUnits(msgspec.Struct, frozen=True):
         `read_places` are all places in the parts, in order, with moments since 1970, by the hash of their unit. A part
         has all events of a millisecond or none, so that places of other parts need no order of arrival.
         """
-        first_count, changed_places = self.first_count, dict(self.changed_places)
-        numbers = [stage_numbers[:] for stage_numbers in self.numbers]
+        totals, changed_places = self.totals.copy(), dict(self.changed_places)
         for number, (hash_, new_places) in enumerate(read_places.items(), 1):
             old_places = self._find_places(hash_)
             places = [place for place in old_places if not _is_in_any(parts, place)]
             places += [place for place in new_places if _is_in(later, place)]
             places.sort(key=_moment_of)  # without changing the order within a millisecond
-            old_numbers = measure_unit([place for place in old_places if _is_in(window, place)])
-            new_numbers = measure_unit([place for place in places if _is_in(later, place)])
-            first_count += len(new_numbers[:1]) - len(old_numbers[:1])
-            for stage_numbers, old_number in zip(numbers, old_numbers[1:], strict=False):
-                stage_numbers.pop(bisect_left(stage_numbers, old_number))
-            for stage_numbers, new_number in zip(numbers, new_numbers[1:], strict=False):
-                insort(stage_numbers, new_number)
+            totals.remove(measure_unit([place for place in old_places if _is_in(window, place)]))
+            totals.insert(measure_unit([place for place in places if _is_in(later, place)]))
             if places != [*old_places]:
                 changed_places[hash_] = places
             if number % _UNITS_BETWEEN_PAUSES == 0:
                 await asyncio.sleep(0)
-        return msgspec.structs.replace(self, first_count=first_count, numbers=numbers, changed_places=changed_places)
+        return msgspec.structs.replace(self, totals=totals, changed_places=changed_places)
 
     def add(self, places_by_hash: Mapping[int, Sequence[int]], measure_unit: MeasureUnit) -> "KeptUnits":
-        """Return the units with the numbers of some that were not counted, and their places in order, since 1970."""
-        first_count, numbers = self.first_count, self.numbers
+        """Return the units with the totals of some that were not counted, and their places in order, since 1970."""
+        totals = self.totals.copy()
         for places in places_by_hash.values():
-            unit_numbers = measure_unit(places)
-            first_count += len(unit_numbers[:1])
-            for stage_numbers, number in zip(numbers, unit_numbers[1:], strict=False):
-                insort(stage_numbers, number)
-        return msgspec.structs.replace(self, first_count=first_count, changed_places=places_by_hash)
+            totals.insert(measure_unit(places))
+        return msgspec.structs.replace(self, totals=totals, changed_places=places_by_hash)
 
     def _find_places(self, hash_: int) -> Sequence[int]:
         """Return the places of a unit in order, with moments since 1970; none if it is unknown."""
@@ -91,7 +85,7 @@ class KeptUnits(msgspec.Struct, frozen=True):
         if index == len(self.hashes) or self.hashes[index] != hash_:
             return []
         start, length = divmod(self.slots[index], 1 << LENGTH_BITS)
-        origin = self.origin_ms << CODE_BITS
+        origin = self.totals.origin_ms << CODE_BITS
         return [place + origin for place in self.places[start : start + length]]
 
 

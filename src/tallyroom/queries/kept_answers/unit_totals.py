@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.kept_units import KeptUnits
 from tallyroom.queries.kept_answers.kept_windows import fetch_content
+from tallyroom.queries.kept_answers.stage_totals import StageTotals
 from tallyroom.queries.row_binary import RowBinaryReader
 from tallyroom.queries.unit_queries import (
     CODE_BITS,
@@ -32,7 +33,9 @@ async def fetch_unit_totals(context: KeepingContext, query: UnitQuery) -> UnitTo
         units = await form.read_numbers()
     if units is None:
         return None
-    return UnitTotals([units.first_count, *map(len, units.numbers)], units.numbers)
+    totals = units.totals
+    counts = [totals.first_count, *map(len, totals.numbers)]
+    return UnitTotals(counts, totals.numbers, totals.count_waiting(query.deadline_ms))
 
 
 class _UnitForm:
@@ -66,7 +69,9 @@ class _UnitForm:
         numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
         if len(torn_hashes) == MAX_TORN_UNITS or len(places) == MAX_KEPT_PLACES:
             return None
-        units = KeptUnits(first_count, numbers, query.origin_ms, hashes, slots, places)
+        waiting_moments = [reader.read_integers() for _ in range(query.stage_count - 1)]
+        totals = StageTotals(first_count, numbers, waiting_moments, query.origin_ms)
+        units = KeptUnits(totals, hashes, slots, places)
         if not torn_hashes:
             return units
         torn_places = await self._read_places(self.windows, torn_hashes)

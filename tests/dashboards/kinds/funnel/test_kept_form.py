@@ -24,7 +24,22 @@ def make_config(**options: Any) -> FunnelConfig:
 def measure(*events: tuple[int, int], **options: Any) -> list[int]:
     """The hours from step to step; events are hours and what they match."""
     places = [((START_MS + hours * HOUR_MS) << CODE_BITS) + matches for hours, matches in events]
-    return [time_ms // HOUR_MS for time_ms in measure_chains(make_config(**options), places)]
+    return [time_ms // HOUR_MS for time_ms in measure_chains(make_config(**options), places).numbers]
+
+
+def measure_wait(*events: tuple[int, int], **options: Any) -> int | None:
+    """The hour from which the time for the next step counts."""
+    places = [((START_MS + hours * HOUR_MS) << CODE_BITS) + matches for hours, matches in events]
+    since_ms = measure_chains(make_config(**options), places).waiting_since_ms
+    return None if since_ms is None else (since_ms - START_MS) // HOUR_MS
+
+
+def test_time_for_the_next_step_counts_from_the_latest_chain() -> None:
+    assert measure_wait((0, A), (5, A)) == 5
+    assert measure_wait((0, A), (5, B), (7, A), (9, B)) == 9
+    assert measure_wait((0, A), (5, B), (7, A), (9, B), windowFrom="first") == 7
+    assert measure_wait((0, A), (1, B), (2, C)) is None
+    assert measure_wait((0, B)) is None
 
 
 def test_steps_count_in_their_order() -> None:

@@ -16,7 +16,7 @@ from harness.oracles.funnels import expected_funnel
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, question
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import RollingRange
+from tallyroom.core.ranges import FixedRange, RollingRange
 from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
 
 TEN = [
@@ -36,9 +36,30 @@ async def test_ten_events(event_store: EventStore) -> None:
         "kind": "funnel",
         "count": "actor",
         "steps": [
-            {"event": "visit", "count": 3, "rate": 1.0, "stepRate": 1.0, "medianSecondsFromPrevious": None},
-            {"event": "signup", "count": 2, "rate": 2 / 3, "stepRate": 2 / 3, "medianSecondsFromPrevious": 2100.0},
-            {"event": "pay", "count": 1, "rate": 1 / 3, "stepRate": 0.5, "medianSecondsFromPrevious": 1800.0},
+            {
+                "event": "visit",
+                "count": 3,
+                "rate": 1.0,
+                "stepRate": 1.0,
+                "waiting": 0,
+                "medianSecondsFromPrevious": None,
+            },
+            {
+                "event": "signup",
+                "count": 2,
+                "rate": 2 / 3,
+                "stepRate": 2 / 3,
+                "waiting": 0,
+                "medianSecondsFromPrevious": 2100.0,
+            },
+            {
+                "event": "pay",
+                "count": 1,
+                "rate": 1 / 3,
+                "stepRate": 0.5,
+                "waiting": 0,
+                "medianSecondsFromPrevious": 1800.0,
+            },
         ],
     }
 
@@ -46,8 +67,8 @@ async def test_ten_events(event_store: EventStore) -> None:
 async def test_nothing_happened(event_store: EventStore) -> None:
     answer = await ask(event_store, fresh_scope(), FUNNEL, {"steps": STEPS[:2]}, question())
     assert answer["steps"] == [
-        {"event": "visit", "count": 0, "rate": 0.0, "stepRate": 1.0, "medianSecondsFromPrevious": None},
-        {"event": "signup", "count": 0, "rate": 0.0, "stepRate": 0.0, "medianSecondsFromPrevious": None},
+        {"event": "visit", "count": 0, "rate": 0.0, "stepRate": 1.0, "waiting": 0, "medianSecondsFromPrevious": None},
+        {"event": "signup", "count": 0, "rate": 0.0, "stepRate": 0.0, "waiting": 0, "medianSecondsFromPrevious": None},
     ]
 
 
@@ -74,6 +95,40 @@ async def test_a_step_takes_from_the_latest_step_before_to_the_first_arrival(eve
     insert(event_store, scope, went("u1", "visit 09:00", "visit 09:20", "signup 09:30", "visit 10:00", "signup 10:01"))
     answer = await ask(event_store, scope, FUNNEL, {"steps": STEPS[:2]}, question())
     assert answer["steps"][1]["medianSecondsFromPrevious"] == 600.0
+
+
+@pytest.mark.parametrize(
+    ("window_from", "expected"),
+    [
+        ("previous", [1, 2, 0]),  # until 12:00, three hours after "visit 09:00:00.001" and "signup 10:00"
+        ("first", [1, 1, 0]),  # of the two who signed up, the chain of one began too early
+    ],
+)
+async def test_who_still_has_time_for_the_next_step_is_not_lost(
+    event_store: EventStore, window_from: str, expected: list[int]
+) -> None:
+    scope = fresh_scope()
+    events = [
+        *went("u1", "visit 09:00"),  # three hours are over
+        *went("u2", "visit 08:00", "visit 09:00:00.001"),
+        *went("u3", "visit 08:00", "signup 10:00"),
+        *went("u4", "visit 11:00", "signup 11:30"),
+        *went("u5", "visit 11:00", "signup 11:30", "pay 11:40"),
+    ]
+    insert(event_store, scope, events)
+    config = {"steps": STEPS, "windowHours": 3, "windowFrom": window_from}
+    answer = await ask(event_store, scope, FUNNEL, config, question())
+    assert [step["waiting"] for step in answer["steps"]] == expected
+
+
+async def test_time_ends_with_the_time_range_or_now(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, went("u1", "visit 09:00"))
+    for until, expected in (("10:00", 1), ("12:00", 0), ("20:00", 0)):
+        asked = question(FixedRange(at("06:00"), at(until)))
+        asked = msgspec.structs.replace(asked, now_ms=NOW_MS)
+        answer = await ask(event_store, scope, FUNNEL, {"steps": STEPS, "windowHours": 2}, asked)
+        assert answer["steps"][0]["waiting"] == expected, until
 
 
 @pytest.mark.parametrize(("clocks", "expected"), [(["09:00"], [1, 0]), (["09:00", "09:01"], [1, 1])])
@@ -159,7 +214,7 @@ def test_sql() -> None:
         "steps": [STEPS[0], {"event": "visit", "filters": [{"key": "n", "op": "gt", "value": 3}]}, STEPS[1]],
         "count": "group",
     }
-    tied = SimpleNamespace(unit_counts=[1, 0, 0], medians_ms=[None, None], undecided_count=1)
+    tied = SimpleNamespace(unit_counts=[1, 0, 0], medians_ms=[None, None], waiting_counts=[0, 0], undecided_count=1)
     assert_sql("funnel", FUNNEL, config, question(group_key="team"), [tied])
 
 

@@ -188,6 +188,7 @@ class TestBreakdown:
             "count": 1,
             "rate": 0.5,
             "stepRate": 0.5,
+            "waiting": 0,
             "medianSecondsFromPrevious": 600.0,
         }
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from harness.builders.moments import ms
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import FixedRange, TimeRange
 from tallyroom.dashboards.kinds.heatmap.kind import HEATMAP
 from tallyroom.storage.event_store.scope import Scope
 
@@ -54,6 +56,30 @@ async def test_a_config_may_name_another_zone_than_the_workspace_has(event_store
     config = {"event": "open", "timezone": "Europe/Berlin"}
     answer = await ask(event_store, scope, HEATMAP, config, question(timezone="America/New_York"))
     assert answer["cells"] == cells({(0, 0): 1})
+
+
+@pytest.mark.parametrize(
+    ("time_range", "zone", "expected"),
+    [
+        ("1h", "UTC", {(4, 11), (4, 12)}),
+        ("24h", "UTC", {*((3, hour) for hour in range(12, 24)), *((4, hour) for hour in range(13))}),
+        ("today", "Asia/Kathmandu", {(4, hour) for hour in range(18)}),
+        ("7d", "UTC", {(day, hour) for day in range(7) for hour in range(24)}),
+    ],
+)
+async def test_an_hour_outside_of_the_window_has_no_count(
+    event_store: EventStore, time_range: TimeRange, zone: str, expected: set[tuple[int, int]]
+) -> None:
+    answer = await ask(event_store, fresh_scope(), HEATMAP, {"event": "open"}, question(time_range, timezone=zone))
+    covered = {(day, hour) for day in range(7) for hour in range(24) if answer["cells"][day][hour] is not None}
+    assert covered == expected
+
+
+async def test_an_hour_that_has_not_begun_has_no_count(event_store: EventStore) -> None:
+    asked = question(FixedRange(ms("2026-11-20T00:00:00"), ms("2026-11-21T00:00:00")))
+    asked = msgspec.structs.replace(asked, now_ms=ms("2026-11-20T12:00:00"))
+    answer = await ask(event_store, fresh_scope(), HEATMAP, {"event": "open"}, asked)
+    assert answer["cells"] == [[None] * 24] * 4 + [[0] * 13 + [None] * 11] + [[None] * 24] * 2
 
 
 async def test_nothing_happened(event_store: EventStore) -> None:

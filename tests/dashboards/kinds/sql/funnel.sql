@@ -1,7 +1,8 @@
 SELECT
   [countIf(reached_1 > 0), countIf(reached_2 > 0), countIf(reached_3 > 0)] AS units,
   [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
-  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, places, arrayShiftRight(places, 1))) AS undecided
+  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, places, arrayShiftRight(places, 1))) AS undecided,
+  [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64}), countIf(reached_2 > 0 AND reached_3 = 0 AND since_2 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
 FROM (
   SELECT
     places, moments,
@@ -9,7 +10,9 @@ FROM (
     arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
     arrayFirstIndex(opened -> opened > 0, open_3) AS reached_3,
     moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2,
-    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3
+    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3,
+    arrayMax(open_1) AS since_1,
+    arrayMax(open_2) AS since_2
   FROM (
     SELECT
       arraySort(groupArray(bitShiftLeft(moment, 8) + steps)) AS places,
@@ -44,11 +47,13 @@ FROM (
 -- origin_ms = 1793966399999
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
+-- deadline_ms = 1794571200000
 
 SELECT
   [countIf(reached_1 > 0), countIf(reached_2 > 0), countIf(reached_3 > 0)] AS units,
   [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
-  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 152) = 0, places, arrayShiftRight(places, 1))) AS undecided
+  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 152) = 0, places, arrayShiftRight(places, 1))) AS undecided,
+  [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64}), countIf(reached_2 > 0 AND reached_3 = 0 AND since_2 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
 FROM (
   SELECT
     places, moments,
@@ -56,7 +61,9 @@ FROM (
     arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
     arrayFirstIndex(opened -> opened > 0, open_3) AS reached_3,
     moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2,
-    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3
+    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3,
+    arrayMax(open_1) AS since_1,
+    arrayMax(open_2) AS since_2
   FROM (
     SELECT
       arraySort(groupArray(bitShiftLeft(toUInt256(moment), 152) + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), 104) + bitShiftLeft(toUInt128(spool), 72) + bitShiftLeft(toUInt128(seq), 8) + steps)) AS places,
@@ -91,3 +98,4 @@ FROM (
 -- origin_ms = 1793966399999
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
+-- deadline_ms = 1794571200000

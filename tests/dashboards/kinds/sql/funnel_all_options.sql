@@ -81,6 +81,7 @@ SELECT
   series,
   units,
   medians,
+  waiting,
   undecided,
   [least_2, least_3] AS least,
   [greatest_2, greatest_3] AS greatest,
@@ -104,7 +105,8 @@ FROM (
         [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
         countIf(torn OR arrayMin(waits_2) != arrayMax(waits_2) OR arrayMin(waits_3) != arrayMax(waits_3)) AS undecided,
         groupArrayIf(toUInt32(took_2), reached_2 > 0) AS all_2,
-        groupArrayIf(toUInt32(took_3), reached_3 > 0) AS all_3
+        groupArrayIf(toUInt32(took_3), reached_3 > 0) AS all_3,
+        [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64}), countIf(reached_2 > 0 AND reached_3 = 0 AND since_2 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
       FROM (
         SELECT
           torn, series,
@@ -114,7 +116,9 @@ FROM (
           arrayFilter((wait, rank, opened) -> opened > 0 AND rank = reached_2, arrayMap((moment, since) -> moment - since, moments, arrayShiftRight(arrayFill((each, opened) -> opened > 0, moments, open_1), 1)), ranks, open_2) AS waits_2,
           arrayMin(waits_2) AS took_2,
           arrayFilter((wait, rank, opened) -> opened > 0 AND rank = reached_3, arrayMap((moment, since) -> moment - since, moments, arrayShiftRight(arrayFill((each, opened) -> opened > 0, moments, open_2), 1)), ranks, open_3) AS waits_3,
-          arrayMin(waits_3) AS took_3
+          arrayMin(waits_3) AS took_3,
+          arrayMax(opened -> bitAnd(opened, 2147483647), open_1) AS since_1,
+          arrayMax(opened -> bitAnd(opened, 2147483647), open_2) AS since_2
         FROM (
           SELECT
             *,
@@ -401,3 +405,4 @@ FROM (
 -- key = "order"
 -- series = ["pro", "free"]
 -- key_2 = "plan"
+-- deadline_ms = 1794571200000

@@ -74,7 +74,8 @@ SELECT
   series,
   [countIf(reached_1 > 0), countIf(reached_2 > 0), countIf(reached_3 > 0)] AS units,
   [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
-  countIf(torn) AS undecided
+  countIf(torn) AS undecided,
+  [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64}), countIf(reached_2 > 0 AND reached_3 = 0 AND since_2 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
 FROM (
   SELECT
     torn, series,
@@ -82,7 +83,9 @@ FROM (
     arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
     arrayFirstIndex(opened -> opened > 0, open_3) AS reached_3,
     moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2,
-    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3
+    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3,
+    arrayMax(open_1) AS since_1,
+    arrayMax(open_2) AS since_2
   FROM (
     SELECT
       *,
@@ -252,3 +255,4 @@ GROUP BY series
 -- until_ms = 1795176000000
 -- series = ["pro", "free"]
 -- key = "plan"
+-- deadline_ms = 1794571200000

@@ -1,7 +1,8 @@
 SELECT
   [countIf(reached_1 > 0), countIf(reached_2 > 0), countIf(reached_3 > 0)] AS units,
   [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0), quantileExactInclusiveOrNullIf(0.5)(took_3, reached_3 > 0)] AS medians,
-  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 17) = 0, places, arrayShiftRight(places, 1))) AS undecided
+  countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 17) = 0, places, arrayShiftRight(places, 1))) AS undecided,
+  [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64}), countIf(reached_2 > 0 AND reached_3 = 0 AND since_2 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
 FROM (
   SELECT
     places, moments,
@@ -9,7 +10,9 @@ FROM (
     arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
     arrayFirstIndex(opened -> opened > 0, open_3) AS reached_3,
     moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2,
-    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3
+    moments[reached_3] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_2, 1, reached_3 - 1))] AS took_3,
+    arrayMax(open_1) AS since_1,
+    arrayMax((opened, passed_1) -> if(passed_1 = excluded_1, opened, 0), open_2, clean_1_2) AS since_2
   FROM (
     SELECT
       *,
@@ -32,7 +35,8 @@ FROM (
           FROM (
             SELECT
               arraySort(groupArray(bitShiftLeft(moment, 17) + steps)) AS places,
-              CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)') AS past_1
+              CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)') AS past_1,
+              arrayCount(place -> bitTest(toUInt32(place), 8), places) AS excluded_1
             FROM (
               SELECT
                 1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
@@ -62,3 +66,4 @@ FROM (
 -- origin_ms = 1793966399999
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
+-- deadline_ms = 1794571200000

@@ -1,6 +1,7 @@
 SELECT
   units,
   medians,
+  waiting,
   undecided,
   [least_2] AS least,
   [greatest_2] AS greatest,
@@ -19,13 +20,15 @@ FROM (
         [countIf(reached_1 > 0), countIf(reached_2 > 0)] AS units,
         [quantileExactInclusiveOrNullIf(0.5)(took_2, reached_2 > 0)] AS medians,
         countIf(arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, places, arrayShiftRight(places, 1))) AS undecided,
-        groupArrayIf(toUInt32(took_2), reached_2 > 0) AS all_2
+        groupArrayIf(toUInt32(took_2), reached_2 > 0) AS all_2,
+        [countIf(reached_1 > 0 AND reached_2 = 0 AND since_1 > {deadline_ms:Int64} - {origin_ms:Int64})] AS waiting
       FROM (
         SELECT
           places, moments,
           arrayFirstIndex(opened -> opened > 0, open_1) AS reached_1,
           arrayFirstIndex(opened -> opened > 0, open_2) AS reached_2,
-          moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2
+          moments[reached_2] - moments[arrayLastIndex(opened -> opened > 0, arraySlice(open_1, 1, reached_2 - 1))] AS took_2,
+          arrayMax(open_1) AS since_1
         FROM (
           SELECT
             arraySort(groupArray(bitShiftLeft(moment, 8) + steps)) AS places,
@@ -59,3 +62,4 @@ FROM (
 -- origin_ms = 1793966399999
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
+-- deadline_ms = 1794571200000

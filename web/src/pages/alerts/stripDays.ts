@@ -109,7 +109,5 @@ export function lineOf({ points }: Pick<BackTest, "points">, name: string, hourC
   return {
     times: newestPoints.map(({ t }) => toMilliseconds(t)),
     series: [{ name, values: newestPoints.map(({ value }) => value), total: null }],
-    isFirstPartial: false,
-    isLastPartial: false,
   };
 }

@@ -5,7 +5,7 @@ import type { components } from "../../api/schema.gen.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { type Question, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
-import type { TimeLine } from "../../charts/series.ts";
+import { type TimeLine, partialBucketsOf } from "../../charts/series.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { toMilliseconds } from "../../core/time.ts";
@@ -80,7 +80,6 @@ function lineOf({ points }: Answer): TimeLine {
   return {
     times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values, total: null, color: "rest" }],
-    isFirstPartial: points[0]?.partial ?? false,
-    isLastPartial: points.at(-1)?.partial ?? false,
+    partialBuckets: partialBucketsOf(points),
   };
 }

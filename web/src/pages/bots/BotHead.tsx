@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
+import { counterOf } from "../../api/botCounters.ts";
 import { type BotRecord, rankingsQuery } from "../../api/bots.ts";
-import { countInWords, formatExact } from "../../core/numbers.ts";
+import { NOT_REPORTED, countInWords, formatExact } from "../../core/numbers.ts";
 import { formatDate } from "../../core/time.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
@@ -92,15 +93,21 @@ function RankFacts({ bot }: { bot: BotRecord }) {
       <div>
         <dt>Rating</dt>
         <dd>
-          {bot.review_count > 0 ? (
-            <>
-              <b>{formatExact(bot.avg_review_rating, 1)}</b> of 5, {countInWords(bot.review_count, "review")}
-            </>
-          ) : (
-            "no reviews"
-          )}
+          <RatingInWords bot={bot} />
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** A bot's rating and its reviews; each may be unknown without the other. */
+function RatingInWords({ bot }: { bot: BotRecord }): ReactNode {
+  const [rating, reviewCount] = [counterOf(bot, "avg_review_rating"), counterOf(bot, "review_count")];
+  if (reviewCount === 0) return "no reviews";
+  if (rating === null) return reviewCount === null ? NOT_REPORTED : `${NOT_REPORTED}, ${countInWords(reviewCount, "review")}`;
+  return (
+    <>
+      <b>{formatExact(rating, 1)}</b> of 5{reviewCount === null ? "" : `, ${countInWords(reviewCount, "review")}`}
+    </>
   );
 }

@@ -62,7 +62,7 @@ function BotProfile({ bot }: { bot: BotRecord }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} marks={marks} />
-          <RecentCard botId={id} interval={interval} />
+          <RecentCard bot={bot} interval={interval} />
         </div>
         <aside className={styles.column} aria-label="Voters and picture">
           <VotersCard botId={id} offset={Number(offset ?? 0)} />

@@ -35,7 +35,7 @@ function ComparedValue({ line, botIndex }: { line: ComparedLine; botIndex: numbe
   const isBest = bestIndexesOf(line).has(botIndex);
   return (
     <span className={styles.value} data-best={isBest || undefined}>
-      {line.format(line.values[botIndex] ?? null)}
+      {line.texts[botIndex]}
       {isBest ? <Hidden> best</Hidden> : null}
     </span>
   );

@@ -35,7 +35,9 @@ export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartPro
     ...historyOptions,
     placeholderData: placeholderFor(historyOptions.queryKey),
   });
-  const line = useMemo(() => data && historyLineOf(data, bots), [data, bots]);
+  // What is left of another time frame keeps its own span until the answer comes.
+  const spanFrame = isPlaceholderData ? "alltime" : timeFrame;
+  const line = useMemo(() => data && historyLineOf(data, bots, spanFrame), [data, bots, spanFrame]);
   const navigate = useNavigate();
   const changeSearch = (changes: { metric?: Metric; timeFrame?: TimeFrame }) =>
     void navigate({ to: ".", search: (previous: object) => ({ ...previous, ...changes }), resetScroll: false });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
+import { counterOf } from "../../api/botCounters.ts";
 import { type BotRecord, ownersBotsQuery } from "../../api/bots.ts";
 import { type Metric, METRICS, metricInWords } from "../../core/bots.ts";
 import { countInWords, formatExact } from "../../core/numbers.ts";
@@ -47,6 +48,6 @@ const COLUMNS: Column<BotRecord>[] = [
     label: metricInWords(metric),
     align: "end",
     ...(metric === "monthly_votes" ? {} : { hideBelow: 900 }),
-    render: (bot) => formatExact(bot[metric]),
+    render: (bot) => formatExact(counterOf(bot, metric)),
   })),
 ];

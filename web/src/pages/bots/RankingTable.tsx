@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { profilesQuery } from "../../api/bots.ts";
 import { METRICS, type Metric, metricInWords } from "../../core/bots.ts";
-import { formatExact } from "../../core/numbers.ts";
+import { NOT_REPORTED, formatExact } from "../../core/numbers.ts";
 import { CountBar } from "../../ui/CountBar/CountBar.tsx";
 import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
@@ -24,7 +24,7 @@ export interface RankingTableProps {
 /** Bots by one of their counters, with bars on a common base. Each head of a counter sorts by it. */
 export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPick }: RankingTableProps) {
   const { data: profileById } = useQuery(profilesQuery(rows.map(({ id }) => id)));
-  const maxValue = Math.max(1, ...rows.map(({ values }) => values[metric]));
+  const maxValue = Math.max(1, ...rows.map(({ values }) => values[metric] ?? 0));
   const columns: Column<RankRow>[] = [
     { key: "rank", label: "Rank", width: "7%", render: (row) => <RankCell row={row} /> },
     {
@@ -64,8 +64,13 @@ function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
     width: "9%",
     sortable: true,
     ...(isChosen ? {} : { hideBelow: 900 as const }),
-    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{formatExact(values[counter])}</span>,
+    render: ({ values }) => <CounterCell value={values[counter]} isChosen={isChosen} />,
   };
+}
+
+function CounterCell({ value, isChosen }: { value: number | null; isChosen: boolean }) {
+  if (value === null) return <span title={NOT_REPORTED}>{formatExact(null)}<Hidden> {NOT_REPORTED}</Hidden></span>;
+  return <span className={styles.number} data-chosen={isChosen || undefined}>{formatExact(value)}</span>;
 }
 
 function barColumn(counter: Metric, maxValue: number): Column<RankRow> {
@@ -75,7 +80,7 @@ function barColumn(counter: Metric, maxValue: number): Column<RankRow> {
     hideLabel: true,
     width: "22%",
     hideBelow: 1200,
-    render: ({ values }) => <CountBar share={values[counter] / maxValue} />,
+    render: ({ values }) => <CountBar share={(values[counter] ?? 0) / maxValue} />,
   };
 }
 

@@ -20,6 +20,17 @@ test("the best is the most, of ranks the least, and nobody where all are equal",
   expect([rank, monthly, total].map((line) => line && [...bestIndexesOf(line)])).toEqual([[1], [1], []]);
 });
 
+test("a counter that was never sent is not reported, and a line that nobody has is left out", () => {
+  const lines = comparedLines([{ ...FULL, unreported: ["avg_review_rating", "shard_count", "total_votes"] }, { ...FULL, total_votes: 7, unreported: ["shard_count", "avg_review_rating"] }], new Map());
+  expect(lines.map(({ label }) => label)).toEqual(["Rank by monthly votes", "Monthly votes", "Total votes", "Servers", "Reviews"]);
+  expect(lines.find(({ label }) => label === "Total votes")?.texts).toEqual(["not reported", "7"]);
+});
+
+test("a bot without reviews has no rating, which is not the same as none reported", () => {
+  const bots = [{ ...FULL, review_count: 0 }, { ...FULL, avg_review_rating: 0, unreported: ["avg_review_rating"] }, FULL];
+  expect(comparedLines(bots, new Map()).find(({ label }) => label === "Rating")?.texts).toEqual(["–", "not reported", "4.5"]);
+});
+
 test("where more is not better, nothing is the best", () => {
   const shards = comparedLines([FULL, { ...FULL, shard_count: 9 }], new Map()).find(({ label }) => label === "Shards");
   expect(shards && [...bestIndexesOf(shards)]).toEqual([]);

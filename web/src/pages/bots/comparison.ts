@@ -1,18 +1,24 @@
+import { type BotCounter, counterOf } from "../../api/botCounters.ts";
 import type { Comparison } from "../../api/botShapes.ts";
-import { formatExact } from "../../core/numbers.ts";
+import { NOT_REPORTED, formatExact } from "../../core/numbers.ts";
 import { ordinal } from "./words.ts";
 
 /** One line of a comparison: a value of each bot, in their order. */
 export interface ComparedLine {
   label: string;
   values: (number | null)[];
+  /** The values in words. */
+  texts: string[];
   /** Which value is the best; nothing where more is not better. */
   best?: "most" | "least";
-  format: (value: number | null) => string;
 }
 
-const formatRank = (value: number | null): string => ordinal(value ?? 0);
-const formatRating = (value: number | null): string => (value === null ? formatExact(null) : formatExact(value, 1));
+interface LineOptions {
+  /** The counter that a missing value may lack. */
+  counter?: BotCounter;
+  best?: "most" | "least";
+  format?: (value: number) => string;
+}
 
 /**
  * Return the lines of a comparison. A compact answer has no shards and ratings; what nobody has is left out.
@@ -20,23 +26,31 @@ const formatRating = (value: number | null): string => (value === null ? formatE
  * @param votesPerDayById - by the ids of the bots; empty while nobody knows.
  */
 export function comparedLines(bots: readonly Comparison[], votesPerDayById: ReadonlyMap<string, number | null>): ComparedLine[] {
-  const makeLine = (label: string, valueOf: (bot: Comparison) => number | null | undefined, options: Omit<ComparedLine, "label" | "values">): ComparedLine => ({
-    label,
-    values: bots.map((bot) => valueOf(bot) ?? null),
-    ...options,
-  });
-  const mostIsBest = { best: "most", format: formatExact } as const;
+  const makeLine = (label: string, valueOf: (bot: Comparison) => number | null, { counter, best, format = formatExact }: LineOptions): ComparedLine => {
+    const values = bots.map(valueOf);
+    const texts = bots.map((bot, index) => {
+      const value = values[index] ?? null;
+      if (value !== null) return format(value);
+      return counter && bot.unreported?.includes(counter) ? NOT_REPORTED : formatExact(null);
+    });
+    return { label, values, texts, ...(best ? { best } : {}) };
+  };
+  const counterLine = (label: string, counter: BotCounter, options: Omit<LineOptions, "counter"> = { best: "most" }): ComparedLine =>
+    makeLine(label, (bot) => counterOf(bot, counter), { counter, ...options });
   return [
-    makeLine("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", format: formatRank }),
-    makeLine("Monthly votes", (bot) => bot.monthly_votes, mostIsBest),
-    makeLine("Total votes", (bot) => bot.total_votes, mostIsBest),
-    makeLine("Servers", (bot) => bot.server_count, mostIsBest),
-    makeLine("Shards", (bot) => bot.shard_count, { format: formatExact }),
-    makeLine("Rating", (bot) => (bot.review_count > 0 ? bot.avg_review_rating : null), { best: "most", format: formatRating }),
-    makeLine("Reviews", (bot) => bot.review_count, mostIsBest),
-    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id), mostIsBest),
+    makeLine("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", format: ordinal }),
+    counterLine("Monthly votes", "monthly_votes"),
+    counterLine("Total votes", "total_votes"),
+    counterLine("Servers", "server_count"),
+    counterLine("Shards", "shard_count", {}),
+    makeLine("Rating", ratingOf, { counter: "avg_review_rating", best: "most", format: (rating) => formatExact(rating, 1) }),
+    counterLine("Reviews", "review_count"),
+    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id) ?? null, { best: "most" }),
   ].filter(({ values }) => values.some((value) => value !== null));
 }
+
+/** Without reviews, a bot has no rating. */
+const ratingOf = (bot: Comparison): number | null => (counterOf(bot, "review_count") === 0 ? null : counterOf(bot, "avg_review_rating"));
 
 /** Return which places of a line have its best value; none where all are equal. */
 export function bestIndexesOf({ values, best }: ComparedLine): ReadonlySet<number> {

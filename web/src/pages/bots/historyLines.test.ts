@@ -9,7 +9,7 @@ const histories = new Map([
 const BOTS = [{ id: "1", name: "Teapot" }, { id: "2", name: "Umbrella" }];
 
 test("bots share their moments, and a younger one has no value before it was known", () => {
-  const line = historyLineOf(histories, BOTS);
+  const line = historyLineOf(histories, BOTS, "alltime");
   expect(line.times).toEqual([0, HOUR]);
   expect(line.series.map(({ name, values, total }) => [name, values, total])).toEqual([
     ["Teapot", [5, 6], 6],
@@ -17,8 +17,15 @@ test("bots share their moments, and a younger one has no value before it was kno
   ]);
 });
 
+test("the axis is the time frame, however short the history is", () => {
+  expect(historyLineOf(histories, BOTS, "1d").timeSpan).toEqual([HOUR - 23 * HOUR, HOUR]);
+  expect(historyLineOf(histories, BOTS, "90d").timeSpan).toEqual([HOUR - 89 * 24 * HOUR, HOUR]);
+  expect(historyLineOf(histories, BOTS, "alltime").timeSpan).toBeUndefined();
+  expect(historyLineOf(new Map(), BOTS, "90d").timeSpan).toBeUndefined();
+});
+
 test("a bot has its color whatever its place", () => {
-  const colorsOf = (bots: typeof BOTS) => historyLineOf(histories, bots).series.map(({ color }) => color);
+  const colorsOf = (bots: typeof BOTS) => historyLineOf(histories, bots, "alltime").series.map(({ color }) => color);
   expect(colorsOf(BOTS.toReversed())).toEqual(colorsOf(BOTS).toReversed());
 });
 

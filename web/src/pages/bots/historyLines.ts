@@ -1,9 +1,13 @@
 import type { Histories } from "../../api/botShapes.ts";
 import type { TimeLine } from "../../charts/series.ts";
 import { assignColors } from "../../charts/valueColors.ts";
+import { type TimeFrame, bucketCountOf, hasHours } from "../../core/bots.ts";
 
-/** Return the time line of some bots in their own colors; where a bot was not known yet, it has no value. */
-export function historyLineOf(histories: Histories, bots: readonly { id: string; name: string }[]): TimeLine {
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Return the time line of some bots in their own colors, over a whole time frame; where a bot was not known yet, it has no value. */
+export function historyLineOf(histories: Histories, bots: readonly { id: string; name: string }[], timeFrame: TimeFrame): TimeLine {
   const times = [...new Set(bots.flatMap(({ id }) => (histories.get(id) ?? []).map(({ time }) => time)))].toSorted((left, right) => left - right);
   const colors = assignColors(bots.map(({ id }) => id));
   return {
@@ -12,12 +16,16 @@ export function historyLineOf(histories: Histories, bots: readonly { id: string;
       const valueByTime = new Map((histories.get(id) ?? []).map(({ time, value }) => [time, value]));
       return { name, values: times.map((time) => valueByTime.get(time) ?? null), total: histories.get(id)?.at(-1)?.value ?? null, color: colors.get(id) };
     }),
-    isFirstPartial: false,
-    isLastPartial: false,
+    timeSpan: spanOf(times, timeFrame),
   };
 }
 
-const DAY_MS = 86_400_000;
+/** Return the span of a time frame that ends with the last of some moments; undefined if it begins with the first one. */
+function spanOf(times: readonly number[], timeFrame: TimeFrame): TimeLine["timeSpan"] {
+  const [lastTime, bucketCount] = [times.at(-1), bucketCountOf(timeFrame)];
+  if (lastTime === undefined || bucketCount === null) return undefined;
+  return [lastTime - (bucketCount - 1) * (hasHours(timeFrame) ? HOUR_MS : DAY_MS), lastTime];
+}
 
 /** Return how much a counter grew on an average day of its history; null if it is too short to tell. */
 export function growthPerDay(histories: Histories | undefined, id: string): number | null {

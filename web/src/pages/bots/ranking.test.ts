@@ -13,6 +13,11 @@ test("a row has the rank and the change of the chosen metric", () => {
   expect(rankRows([ENTRY], { ...PAGE, metric: "server_count" })).toMatchObject([{ rank: 2, change: 2 }]);
 });
 
+test("a counter that was never sent has no value", () => {
+  const [row] = rankRows([{ ...ENTRY, server_count: 0, unreported: ["server_count"] }], { ...PAGE, metric: "monthly_votes" });
+  expect(row?.values).toMatchObject({ server_count: null, monthly_votes: 5 });
+});
+
 test("by reviews, the place in the order is the rank, from both ends", () => {
   expect(rankRows([ENTRY], { ...PAGE, metric: "review_count" })).toMatchObject([{ rank: 21, change: null }]);
   expect(rankRows([ENTRY], { ...PAGE, metric: "review_count", isLeastFirst: true })).toMatchObject([{ rank: 30 }]);

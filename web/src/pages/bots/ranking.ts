@@ -1,3 +1,4 @@
+import { type CountedBot, counterOf } from "../../api/botCounters.ts";
 import type { BotRecord, RankingEntry } from "../../api/bots.ts";
 import { METRICS, type Metric } from "../../core/bots.ts";
 
@@ -9,7 +10,8 @@ export interface RankRow {
   rank: number | null;
   /** How many ranks it climbed in 24 hours; null where the server does not say. */
   change: number | null;
-  values: Record<Metric, number>;
+  /** Null for a counter that was never sent. */
+  values: Record<Metric, number | null>;
 }
 
 /** A page of the ranking that was asked for. */
@@ -40,7 +42,7 @@ function rankByPosition(index: number, { isLeastFirst, offset, total }: RankingP
 export function searchRows(bots: readonly BotRecord[], metric: Metric, isLeastFirst: boolean): RankRow[] {
   const rows = bots.map((bot) => ({ id: bot.id, name: bot.name, rank: rankOf(bot, metric), change: null, values: valuesOf(bot) }));
   const sign = isLeastFirst ? 1 : -1;
-  return rows.toSorted((left, right) => sign * (left.values[metric] - right.values[metric]) || (left.rank ?? 0) - (right.rank ?? 0));
+  return rows.toSorted((left, right) => sign * ((left.values[metric] ?? 0) - (right.values[metric] ?? 0)) || (left.rank ?? 0) - (right.rank ?? 0));
 }
 
 /** A bot that was deleted has rank 0, which is none. */
@@ -48,6 +50,6 @@ function rankOf(bot: BotRecord, metric: Metric): number | null {
   return metric === "review_count" ? null : bot[`${metric}_rank`] || null;
 }
 
-function valuesOf(bot: Record<Metric, number>): Record<Metric, number> {
-  return Object.fromEntries(METRICS.map((metric) => [metric, bot[metric]])) as Record<Metric, number>;
+function valuesOf(bot: CountedBot): RankRow["values"] {
+  return Object.fromEntries(METRICS.map((metric) => [metric, counterOf(bot, metric)])) as RankRow["values"];
 }

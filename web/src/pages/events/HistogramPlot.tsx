@@ -147,10 +147,11 @@ function indexAfterKey(key: string, index: number, barCount: number, isFirstKey:
 }
 
 function summaryText({ bars, interval, total }: Histogram, timezone: string): string {
-  if (bars.length === 0) return "No events.";
-  const barsByTotal = [...bars].sort((left, right) => left.total - right.total);
-  const [lowestBar, highestBar] = [barsByTotal[0], barsByTotal.at(-1)];
-  if (!lowestBar || !highestBar) return "No events.";
+  const begunBars = bars.filter(({ hasBegun }) => hasBegun);
+  const wholeBars = begunBars.filter(({ isPartial }) => !isPartial);
+  const barsByTotal = (wholeBars.length > 0 ? wholeBars : begunBars).toSorted((left, right) => left.total - right.total);
+  const [lowestBar, highestBar, latestBar] = [barsByTotal[0], barsByTotal.at(-1), begunBars.at(-1)];
+  if (!lowestBar || !highestBar || !latestBar) return "No events.";
   const barInWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${countInWords(total, "event")}; fewest ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(bars.at(-1)?.total ?? 0)}.`;
+  return `${countInWords(total, "event")}; fewest ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(latestBar.total)}${latestBar.isPartial ? " so far" : ""}.`;
 }

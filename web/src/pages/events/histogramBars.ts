@@ -18,6 +18,8 @@ export interface Bar {
   counts: number[];
   total: number;
   isPartial: boolean;
+  /** False for a stretch that begins later than now. */
+  hasBegun: boolean;
 }
 
 export interface Histogram {
@@ -51,6 +53,7 @@ export function histogramOf(result: Result): Histogram | null {
       counts,
       total: sum(counts),
       isPartial: partial,
+      hasBegun: series.some(({ points: seriesPoints }) => (seriesPoints[index]?.value ?? null) !== null),
     };
   });
   return { interval, names, bars, total: sum(bars.map(({ total }) => total)) };

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type GroupDetail, groupQuery } from "../../api/groups.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { formatPercent, formatAlone } from "../../core/numbers.ts";
+import { changeInWords, changeOf } from "../../core/changes.ts";
+import { formatAlone } from "../../core/numbers.ts";
 import { formatAgo, formatDate, dateTime, shortDate } from "../../core/time.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
 import type { Condition } from "../../scope/filters.ts";
@@ -24,7 +25,7 @@ export function GroupFacts({ group, groupFilter, scope: { environment, timeRange
   const { data: countAnswer } = useQuery(
     questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", filters: [groupFilter], compare: "previous" } }),
   );
-  const delta = countAnswer?.kind === "counter" ? countAnswer.delta : null;
+  const change = countAnswer?.kind === "counter" ? changeOf(countAnswer.value, countAnswer.previous) : null;
   const firstSeen = allTimeGroup?.firstSeen ?? group.firstSeen;
   const newestEvent = group.recent[0];
   const actorName = newestEvent?.actorLabel ?? newestEvent?.actorKey;
@@ -34,7 +35,7 @@ export function GroupFacts({ group, groupFilter, scope: { environment, timeRange
         {
           label: `Events, ${timeRangeInWords(timeRange, timezone).toLowerCase()}`,
           value: formatAlone(group.eventCount),
-          detail: delta === null ? undefined : `${delta < 0 ? "↓" : "↑"} ${formatPercent(Math.abs(delta))} vs. previous period`,
+          detail: change ? `${changeInWords(change)} vs. previous period` : undefined,
         },
         { label: "Per active day", value: formatAlone(group.perDay), detail: "UTC days with events" },
         { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { barsOf, noteOf, spotInWords, stepNames, tableOf } from "./shape.ts";
 
 const steps = [
-  { event: "a", count: 4, rate: 1, stepRate: 1, medianSecondsFromPrevious: null },
-  { event: "b", count: 1, rate: 0.25, stepRate: 0.25, medianSecondsFromPrevious: 60 },
+  { event: "a", count: 4, rate: 1, stepRate: 1, waiting: 2, medianSecondsFromPrevious: null },
+  { event: "b", count: 1, rate: 0.25, stepRate: 0.25, waiting: 0, medianSecondsFromPrevious: 60 },
 ];
 const one = steps.map((step) => ({ ...step, count: 1, rate: 1, stepRate: 1 }));
 const answer = { kind: "funnel" as const, count: "group" as const, steps, series: [{ label: "pro", steps: one }] };
@@ -14,7 +14,7 @@ test("the bars are those of all, or of one label", () => {
   expect(barsOf(answer, config, null).map(({ count }) => count)).toEqual([4, 1]);
   expect(barsOf(answer, config, "pro").map(({ count }) => count)).toEqual([1, 1]);
   expect(barsOf(answer, config, "gone").map(({ count }) => count)).toEqual([4, 1]);
-  expect(barsOf(answer, config, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, stepRate: 0.25, medianSeconds: 60 });
+  expect(barsOf(answer, config, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, waiting: 0, medianSeconds: 60 });
 });
 
 test("the note says who is counted and for how long", () => {
@@ -25,12 +25,13 @@ test("the note says who is counted and for how long", () => {
 });
 
 test("a step in words", () => {
-  expect([spotInWords(["a", "b"], 2, "reached"), spotInWords(["a", "b"], 1, "dropped")]).toEqual(["reached b", "stopped after a"]);
+  const words = [spotInWords(["a", "b"], 2, "reached"), spotInWords(["a", "b"], 1, "stopped"), spotInWords(["a", "b"], 1, "waiting")];
+  expect(words).toEqual(["reached b", "stopped after a", "still have time after a"]);
 });
 
 test("each label of a breakdown has rows of its own", () => {
-  expect(tableOf(answer, config).rows[3]).toEqual(["pro", "2. b", 60, 100, 1]);
-  expect(tableOf({ kind: "funnel", count: "actor", steps }, config).rows[1]).toEqual(["2. b", 60, 25, 1]);
+  expect(tableOf(answer, config).rows[3]).toEqual(["pro", "2. b", 60, 100, 0, 1]);
+  expect(tableOf({ kind: "funnel", count: "actor", steps }, config).rows[0]).toEqual(["1. a", null, 100, 2, 4]);
 });
 
 test("steps with the same event are told apart by their filters", () => {

@@ -1,4 +1,4 @@
-import type { FunnelBar } from "../../charts/FunnelBars.tsx";
+import type { FunnelBar, StepOutcome } from "../../charts/FunnelBars.tsx";
 import { filtersInWords } from "../../scope/filters.ts";
 import { formatExact } from "../../core/numbers.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
@@ -19,11 +19,11 @@ export function barsOf(answer: Answer, config: Configs["funnel"], label: string 
   const { steps, series } = answer;
   const activeSteps = label === null ? steps : (series?.find((part) => part.label === label)?.steps ?? steps);
   const names = stepNames(answer, config);
-  return activeSteps.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, index) => ({
+  return activeSteps.map(({ count, rate, waiting, medianSecondsFromPrevious, times }, index) => ({
     label: names[index] ?? "",
     count,
     rate,
-    stepRate,
+    waiting,
     medianSeconds: medianSecondsFromPrevious,
     times,
   }));
@@ -36,10 +36,11 @@ export function noteOf({ windowHours = 168, count: countedUnit }: Configs["funne
   return `${subject} · ${windowLength} window`;
 }
 
+const OUTCOMES: Record<StepOutcome, string> = { reached: "reached", stopped: "stopped after", waiting: "still have time after" };
+
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */
-export function spotInWords(names: readonly string[], step: number, outcome: "reached" | "dropped"): string {
-  const name = names[step - 1] ?? "";
-  return outcome === "reached" ? `reached ${name}` : `stopped after ${name}`;
+export function spotInWords(names: readonly string[], step: number, outcome: StepOutcome): string {
+  return `${OUTCOMES[outcome]} ${names[step - 1] ?? ""}`;
 }
 
 /** Return a funnel as a table; each label of a breakdown has rows of its own. */
@@ -54,14 +55,16 @@ export function tableOf(answer: Answer, config: Configs["funnel"]): DataTable {
       { label: "Step", numeric: false },
       { label: "Median seconds", numeric: true },
       { label: "% of first", numeric: true },
+      { label: "Still have time", numeric: true },
       { label: "Count", numeric: true },
     ],
     rows: parts.flatMap((part) =>
-      part.steps.map(({ count, rate, medianSecondsFromPrevious }, index) => [
+      part.steps.map(({ count, rate, waiting, medianSecondsFromPrevious }, index) => [
         ...(hasLabels ? [part.label] : []),
         `${index + 1}. ${names[index] ?? ""}`,
         medianSecondsFromPrevious,
         Math.round(rate * 1_000) / 10,
+        waiting,
         count,
       ]),
     ),

@@ -20,7 +20,7 @@ export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }, cell.label))} />
           {sparkline && (
             <div className={styles.course}>
-              <Sparkline values={sparkline} />
+              <Sparkline {...sparkline} />
             </div>
           )}
         </li>

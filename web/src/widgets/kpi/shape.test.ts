@@ -10,16 +10,16 @@ test("large numbers are short, with the full number beside them", () => {
     value: "1.94M",
     fullValue: "1,940,470",
     previous: "1.72M",
-    delta: 0.128,
+    change: { direction: "up", kind: "share", text: "12.8\u2009%" },
     good: "up",
     sparkline: null,
   });
 });
 
-test("a course is without buckets that are cut or not over", () => {
+test("a course sets buckets apart that are cut or not over", () => {
   const points = [3, 1, null, 9, 2].map((value, index) => ({ t: `2026-11-0${index + 1}T00:00:00.000Z`, value, ...(index === 0 || index === 4 ? { partial: true } : {}) }));
   const [cell] = cellsOf({ kind: "kpi", items: [{ ...item, points }] }, { items: [{ event: "a", measure: "count" }] });
-  expect(cell?.sparkline).toEqual([1, null, 9]);
+  expect(cell?.sparkline).toEqual({ values: [3, 1, null, 9, 2], partialBuckets: new Set([0, 4]) });
 });
 
 test("what is good is said by the display where the item is silent", () => {

@@ -1,3 +1,5 @@
+import { type Values, partialBucketsOf } from "../../charts/series.ts";
+import { type Change, changeOf } from "../../core/changes.ts";
 import { isIdMeasure } from "../../core/ids.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 import { bigNumber } from "../format.ts";
@@ -10,27 +12,22 @@ interface Cell {
   value: string;
   fullValue: string | undefined;
   previous: string | null;
-  delta: number | null;
+  change: Change | null;
   good: "up" | "down" | "none" | null;
   /** How it went, bucket by bucket; null without sparklines. */
-  sparkline: readonly (number | null)[] | null;
+  sparkline: { values: Values; partialBuckets: ReadonlySet<number> } | null;
 }
 
 /** Return the cells of a strip; what is good is said by each item, or by the display for all. */
 export function cellsOf({ items }: Answers["kpi"], config: Config): Cell[] {
-  return items.map(({ label, value, previous, delta, points }, index) => ({
+  return items.map(({ label, value, previous, points }, index) => ({
     label,
     ...bigNumber(value, config.display),
     previous: previous === null ? null : bigNumber(previous, config.display).value,
-    delta,
+    change: changeOf(value, previous),
     good: config.items[index]?.good ?? config.display?.good ?? null,
-    sparkline: points ? sparklineOf(points) : null,
+    sparkline: points ? { values: points.map((point) => point.value), partialBuckets: partialBucketsOf(points) } : null,
   }));
-}
-
-/** Return the values of whole buckets: one that is cut, or not over, would look like a fall. */
-function sparklineOf(points: readonly { value: number | null; partial?: boolean }[]): (number | null)[] {
-  return points.filter(({ partial }) => !partial).map(({ value }) => value);
 }
 
 const ROW_HEIGHT = 77;

@@ -36,7 +36,9 @@ Offset = Annotated[str | None, QueryParameter(name="offset", description="At lea
 @get("/{bot_id:str}")
 async def show_bot(bot_id: FromPath[str], context: Injected[StatisticsContext]) -> BotRecord:
     """Return a bot: profile, counters, ranks and changes."""
-    (record,) = await context.record_builder.get_records(context.listing, [parse_id("id", bot_id)])
+    (record,) = await context.record_builder.get_records(
+        context.listing, [parse_id("id", bot_id)], with_unreported=context.is_for_members
+    )
     return record
 
 

@@ -11,4 +11,4 @@ def build_mail_contents(_widget: MailWidget, result: External) -> list[MailConte
         return [MailNote("The value could not be fetched.")]
     value_text = result.value if isinstance(result.value, str) else format_full(result.value)
     outdated_note = "It could not be fetched; this is the last known value." if result.error else ""
-    return [BigNumber("", shorten_cell(value_text), None, outdated_note)]
+    return [BigNumber("", shorten_cell(value_text), None, note=outdated_note)]

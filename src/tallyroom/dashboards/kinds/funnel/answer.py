@@ -20,15 +20,17 @@ class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
     """How many units reached a step.
 
     `rate` is the fraction of the units that reached the first step, and `stepRate` of the units that reached the
-    previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `medianSecondsFromPrevious` is
-    null for the first step and if no unit reached the step. `times` is present if requested, except for the first step:
-    how many units took how many seconds.
+    previous step; both are 0 if there are none, and `stepRate` of the first step is 1. `waiting` is how many of the
+    units did not reach the next step but still had time for it at the end of the time range.
+    `medianSecondsFromPrevious` is null for the first step and if no unit reached the step. `times` is present if
+    requested, except for the first step: how many units took how many seconds.
     """
 
     event: str
     count: int
     rate: float
     step_rate: float
+    waiting: int
     median_seconds_from_previous: float | None
     times: list[Bucket] | UnsetType = UNSET
 
@@ -51,13 +53,15 @@ class Funnel(Result, tag="funnel", kw_only=True):
 class FunnelRow(msgspec.Struct):
     """One series as the store returns it; times are milliseconds from the previous step, for later steps only.
 
-    `undecided_count` is how many units might reach another step with another order of arrival. `series_number` is that
-    of the label, from 1; 0 for the total. `shortest_ms` is 0 if no unit reached the step. `slot_counts` has the units
-    by time, in `BUCKET_COUNT` slots from the shortest to the longest time.
+    `waiting_counts` are of all steps but the last. `undecided_count` is how many units might reach another step with
+    another order of arrival. `series_number` is that of the label, from 1; 0 for the total. `shortest_ms` is 0 if no
+    unit reached the step. `slot_counts` has the units by time, in `BUCKET_COUNT` slots from the shortest to the longest
+    time.
     """
 
     unit_counts: list[int] = msgspec.field(name="units")
     medians_ms: list[float | None] = msgspec.field(name="medians")
+    waiting_counts: list[int] = msgspec.field(name="waiting")
     undecided_count: int = msgspec.field(name="undecided")
     series_number: int = msgspec.field(default=0, name="series")
     shortest_ms: list[int] = msgspec.field(default_factory=list, name="least")
@@ -83,6 +87,7 @@ def build_steps(config: FunnelConfig, row: FunnelRow) -> list[FunnelStep]:
         1.0,
         *(_fraction(unit_count, previous_unit_count) for previous_unit_count, unit_count in pairwise(row.unit_counts)),
     ]
+    waiting_counts = [*row.waiting_counts, 0]
     median_seconds = [None, *(seconds and seconds / 1000 for seconds in row.medians_ms)]
     time_buckets = [UNSET, *(_build_time_buckets(row) if config.times else [UNSET for _ in config.steps[1:]])]
     return [
@@ -91,11 +96,12 @@ def build_steps(config: FunnelConfig, row: FunnelRow) -> list[FunnelStep]:
             count=unit_count,
             rate=_fraction(unit_count, row.unit_counts[0]),
             step_rate=step_rate,
+            waiting=waiting_count,
             median_seconds_from_previous=seconds,
             times=buckets,
         )
-        for step, unit_count, step_rate, seconds, buckets in zip(
-            config.steps, row.unit_counts, step_rates, median_seconds, time_buckets, strict=True
+        for step, unit_count, step_rate, waiting_count, seconds, buckets in zip(
+            config.steps, row.unit_counts, step_rates, waiting_counts, median_seconds, time_buckets, strict=True
         )
     ]
 

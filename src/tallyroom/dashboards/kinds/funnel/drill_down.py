@@ -4,9 +4,16 @@ import msgspec
 
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
-from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_select, build_unit_events_sql, window_ms
+from tallyroom.dashboards.kinds.funnel.events import (
+    build_matching_sql,
+    build_select,
+    build_unit_events_sql,
+    origin_ms,
+    window_ms,
+)
 from tallyroom.dashboards.kinds.funnel.ordering import build_ordering, match_bit_width
 from tallyroom.dashboards.kinds.funnel.sort_key import encode_places_by_arrival
+from tallyroom.dashboards.kinds.funnel.waiting import build_since_columns, deadline_ms, is_waiting_sql
 from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.query_parameters import QueryParameters
@@ -16,18 +23,26 @@ from tallyroom.queries.units import choose_unit
 
 
 def find_evidence_query(config: FunnelConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events of the units that reached a step, or of those that then did not reach the next one."""
+    """Find the events of the units that reached a step, or of those of them that did not reach the next one.
+
+    The latter have `stopped` or are still `waiting`; both have `dropped`.
+    """
     yield from ()
     check_data_point(data_point, ("step", "outcome"))
     step_count = len(config.steps)
     if not isinstance(data_point.step, int) or data_point.step > step_count:
         raise data_point_refusal("step", f"must be the number of a step, from 1 to {step_count}")
-    if data_point.outcome == "dropped" and data_point.step == step_count:
+    if data_point.outcome != "reached" and data_point.step == step_count:
         raise data_point_refusal("outcome", "must be `reached` for the last step, which has no next step")
-    condition = f"reached_{data_point.step} > 0"
-    if data_point.outcome == "dropped":
-        condition += f" AND reached_{data_point.step + 1} = 0"
     parameters = QueryParameters()
+    condition = f"reached_{data_point.step} > 0"
+    if data_point.outcome != "reached":
+        condition = is_waiting_sql(data_point.step)
+    if data_point.outcome in {"stopped", "waiting"}:
+        deadline_sql = parameters.bind_integer(
+            "deadline_ms", deadline_ms(config, question) - origin_ms(config, question)
+        )
+        condition += f" AND since_{data_point.step} {'>' if data_point.outcome == 'waiting' else '<='} {deadline_sql}"
     units_sql = build_select(["unit"], _build_units_sql(config, question, parameters), f"\nWHERE {condition}")
     return EvidenceQuery(
         build_unit_events_sql(config, units_sql, question, parameters),
@@ -43,6 +58,6 @@ def _build_units_sql(config: FunnelConfig, question: Question, parameters: Query
     )
     ordering = msgspec.structs.replace(ordering, final_columns=[*ordering.final_columns, "unit"])
     chains_sql = build_chains_sql(config, ordering, parameters.bind_integer("window_ms", window_ms(config)))
-    return build_select(
-        ["unit", "moments", *build_reached_columns(range(1, len(config.steps) + 1), ordering)], chains_sql
-    )
+    steps = range(1, len(config.steps) + 1)
+    since_columns = build_since_columns(config, steps[:-1], ordering)
+    return build_select(["unit", "moments", *build_reached_columns(steps, ordering), *since_columns], chains_sql)

@@ -10,6 +10,7 @@ from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.dashboards.kinds.funnel.events import build_matching_sql, build_select, origin_ms, window_ms
 from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
 from tallyroom.dashboards.kinds.funnel.sort_key import encode_places_by_arrival, encode_places_by_moment
+from tallyroom.dashboards.kinds.funnel.waiting import build_since_columns, deadline_ms, is_waiting_sql
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import TIME_MARK
@@ -20,6 +21,7 @@ from tallyroom.queries.unit_queries import (
     MAX_PARTS_PLACES,
     MAX_TORN_UNITS,
     UNITS_MARK,
+    UnitProgress,
     UnitQuery,
 )
 
@@ -55,6 +57,7 @@ def build_unit_query(config: FunnelConfig, question: Question) -> UnitQuery | No
         edge_names=total_parameters.edge_names | total_parameters.origin_names,
         window=question.window,
         origin_ms=origin_ms(config, question),
+        deadline_ms=deadline_ms(config, question),
         stage_count=len(config.steps),
         measure_unit=partial(measure_chains, config),
     )
@@ -65,25 +68,36 @@ def _build_total_sql(
 ) -> str:
     steps = range(1, len(config.steps) + 1)
     units_sql = build_select(
-        [f"unit, places, moments, {ordering.ties_condition} AS torn", *build_reached_columns(steps, ordering)],
+        [
+            f"unit, places, moments, {ordering.ties_condition} AS torn",
+            *build_reached_columns(steps, ordering),
+            *build_since_columns(config, steps[:-1], ordering),
+        ],
         build_chains_sql(config, ordering, window_placeholder),
     )
+    stage_columns = {f"all_{step}": _build_times_column(step) for step in steps[1:]}
+    stage_columns |= {f"waiting_{step}": _build_waiting_column(step) for step in steps[:-1]}
     totals_sql = build_select(
         [
             "countIf(reached_1 > 0 AND NOT torn) AS counted",
             f"groupArrayIf({MAX_TORN_UNITS})(sipHash64(unit), torn) AS torn_hashes",
             *places_columns,
-            *map(_build_times_column, steps[1:]),
+            *stage_columns.values(),
         ],
         units_sql,
     )
     packed_columns = [_UNITS_COLUMN, "all_places"] if places_columns else []
-    return build_select(["counted, torn_hashes", *packed_columns, *(f"all_{step}" for step in steps[1:])], totals_sql)
+    return build_select(["counted, torn_hashes", *packed_columns, *stage_columns], totals_sql)
 
 
 def _build_times_column(step: int) -> str:
     """Return a column with the times that units took to reach a step, in order."""
     return f"arraySort(groupArrayIf(toUInt64(took_{step}), reached_{step} > 0 AND NOT torn)) AS all_{step}"
+
+
+def _build_waiting_column(step: int) -> str:
+    """Return a column with the moments from which the time of the units that stopped at a step counts, in order."""
+    return f"arraySort(groupArrayIf(toUInt64(since_{step}), {is_waiting_sql(step)} AND NOT torn)) AS waiting_{step}"
 
 
 def _build_events_sql(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
@@ -97,8 +111,8 @@ def _build_events_sql(config: FunnelConfig, question: Question, parameters: Quer
     return build_select([places_column], matching_sql, f"\nWHERE {UNITS_MARK}")
 
 
-def measure_chains(config: FunnelConfig, places: Sequence[int]) -> list[int]:
-    """Return the times from step to step of a unit, 0 for the first, as `build_reached_columns` does."""
+def measure_chains(config: FunnelConfig, places: Sequence[int]) -> UnitProgress:
+    """Return the times from step to step of a unit, 0 for the first, as the columns of its SQL have them."""
     step_count, longest_ms = len(config.steps), window_ms(config)
     opened_ms: list[int | None] = [None] * step_count  # when the window of the next step opened for the latest chain
     ended_ms = [0] * step_count  # the last event of this chain
@@ -115,4 +129,6 @@ def measure_chains(config: FunnelConfig, places: Sequence[int]) -> list[int]:
                 times_ms[step] = 0 if step == 0 else moment_ms - ended_ms[step - 1]
             opened_ms[step] = moment_ms if config.window_from == "previous" else since_ms
             ended_ms[step] = moment_ms
-    return [time_ms for time_ms in times_ms if time_ms is not None]
+    reached_times_ms = [time_ms for time_ms in times_ms if time_ms is not None]
+    is_waiting = 0 < len(reached_times_ms) < step_count
+    return UnitProgress(reached_times_ms, opened_ms[len(reached_times_ms) - 1] if is_waiting else None)

@@ -3,6 +3,7 @@
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget, shorten_cell
 from tallyroom.dashboards.mail.numbers import format_full, format_percent
+from tallyroom.images.charts.funnel import describe_waiting
 
 _DURATION_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
@@ -24,8 +25,13 @@ def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent
         for step in result.steps
         if step.median_seconds_from_previous is not None
     ]
+    waiting_texts = [f"{describe_waiting(step.waiting)} after {step.event}" for step in result.steps if step.waiting]
     table = MailTable(column_names, rows, (False, True, True, True), [step.rate for step in result.steps])
-    return [table, MailNote(f"Median time: {'; '.join(median_texts)}.")] if median_texts else [table]
+    notes = [
+        *([f"Median time: {'; '.join(median_texts)}."] if median_texts else []),
+        *([f"{'; '.join(waiting_texts)}."] if waiting_texts else []),
+    ]
+    return [table, *map(MailNote, notes)]
 
 
 def _format_duration(seconds: float) -> str:

@@ -25,10 +25,11 @@ class Ordering(msgspec.Struct, frozen=True):
     """The events of each unit in order.
 
     `columns` defines ``places``, the integers of a unit's events in their order, and ``past_1`` and so on: for each
-    exclusion, how many excluded events were before each of these events. `after_sql` follows `source_sql`, whose
-    `final_columns` are needed to the end. `ties_condition` is true if the order of arrival may change what a unit
-    reaches. `moment_shift` and, with `holding`, `rank_shift` are the lowest bits of the moment and of the rank in a
-    place. With `has_series`, the columns include ``series``, the number of the row's label, 0 for the total.
+    exclusion, how many excluded events were before each of these events. Without `holding`, ``excluded_1`` and so on
+    are all of them. `after_sql` follows `source_sql`, whose `final_columns` are needed to the end. `ties_condition` is
+    true if the order of arrival may change what a unit reaches. `moment_shift` and, with `holding`, `rank_shift` are
+    the lowest bits of the moment and of the rank in a place, and `moment_bits` is how many bits the moment then has,
+    below its value. With `has_series`, the columns include ``series``, the number of the row's label, 0 for the total.
     """
 
     columns: list[str]
@@ -38,6 +39,7 @@ class Ordering(msgspec.Struct, frozen=True):
     ties_condition: str
     moment_shift: int
     rank_shift: int = 0
+    moment_bits: int = 0
     has_series: bool = False
 
 
@@ -62,6 +64,10 @@ def _order_by_time(
     columns = [f"arraySort(groupArray({place_encoding.place_sql})) AS places"]
     columns += [
         f"{_excluded_before_sql('places', exclusion_index)} AS past_{exclusion_index + 1}"
+        for exclusion_index in range(len(config.exclude))
+    ]
+    columns += [
+        f"arrayCount(place -> {_is_excluded_sql(exclusion_index)}, places) AS excluded_{exclusion_index + 1}"
         for exclusion_index in range(len(config.exclude))
     ]
     columns += [_STARTS_COLUMN] if labels else []
@@ -103,7 +109,7 @@ def _order_by_value(
             f"arrayMap((one, other) -> one + other, {with_value_sql}, {earlier_sql}) AS past_{exclusion_index + 1}"
         )
     source_sql = build_select(["*", unsorted_column, f"{ties_condition} AS torn"], in_time_sql)
-    return Ordering(columns, source_sql, "", ["torn"], "torn", _RANK_BITS + match_bits, match_bits)
+    return Ordering(columns, source_sql, "", ["torn"], "torn", _RANK_BITS + match_bits, match_bits, moment_bits)
 
 
 def _build_in_time_sql(
@@ -141,12 +147,13 @@ def _split_by_series(ordering: Ordering, config: FunnelConfig) -> Ordering:
         "each_series.1 AS series",
         *(f"each_series.{element_number} AS {name}" for element_number, name in enumerate(column_names, 2)),
     ]
+    excluded_columns = [] if config.holding else [f"excluded_{number}" for number, _ in enumerate(config.exclude, 1)]
     return msgspec.structs.replace(
         ordering,
         columns=columns,
-        source_sql=build_select([each_series_column, "torn"], in_order_sql),
+        source_sql=build_select([each_series_column, "torn", *excluded_columns], in_order_sql),
         after_sql="",
-        final_columns=["torn"],
+        final_columns=["torn", *excluded_columns],
         ties_condition="torn",
         has_series=True,
     )

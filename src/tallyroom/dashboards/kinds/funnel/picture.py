@@ -8,7 +8,8 @@ from tallyroom.images.charts.funnel import FunnelChart, StepBar, funnel_height
 def build_chart(result: Funnel, settings: PictureSettings) -> FunnelChart:
     """Return the chart of an answer."""
     step_bars = [
-        StepBar(shorten_text(step.event), step.count, step.median_seconds_from_previous) for step in result.steps
+        StepBar(shorten_text(step.event), step.count, step.median_seconds_from_previous, step.waiting)
+        for step in result.steps
     ]
     height = funnel_height(len(step_bars), settings.width)
     return FunnelChart(title="", note=f"{result.unit_kind}s", height=height, steps=step_bars)

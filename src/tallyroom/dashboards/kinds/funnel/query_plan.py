@@ -15,10 +15,17 @@ from msgspec import UNSET
 from tallyroom.dashboards.kinds.funnel.answer import BUCKET_COUNT, Funnel, FunnelRow, FunnelSeries, build_steps
 from tallyroom.dashboards.kinds.funnel.chain_sql import build_chains_sql, build_reached_columns
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
-from tallyroom.dashboards.kinds.funnel.events import build_labelled_sql, build_matching_sql, build_select, window_ms
+from tallyroom.dashboards.kinds.funnel.events import (
+    build_labelled_sql,
+    build_matching_sql,
+    build_select,
+    origin_ms,
+    window_ms,
+)
 from tallyroom.dashboards.kinds.funnel.kept_form import build_unit_query
 from tallyroom.dashboards.kinds.funnel.ordering import Ordering, build_ordering, match_bit_width
 from tallyroom.dashboards.kinds.funnel.sort_key import PlaceEncoding, encode_places_by_arrival, encode_places_by_moment
+from tallyroom.dashboards.kinds.funnel.waiting import build_since_columns, deadline_ms, is_waiting_sql
 from tallyroom.queries.medians import find_middle
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows, query_rows_or_totals
@@ -27,7 +34,7 @@ from tallyroom.queries.unit_queries import UnitTotals
 from tallyroom.queries.units import choose_unit
 
 _MAX_SERIES = 10
-_TOTAL_COLUMNS = ("units", "medians", "undecided")
+_TOTAL_COLUMNS = ("units", "medians", "waiting", "undecided")
 
 
 class _LabelRow(msgspec.Struct):
@@ -63,7 +70,9 @@ def build_query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funn
 def _sum_up(totals: UnitTotals) -> FunnelRow:
     """Return the row of a funnel whose units are known."""
     medians_ms = [find_middle(step_times_ms) for step_times_ms in totals.numbers]
-    return FunnelRow(unit_counts=totals.counts, medians_ms=medians_ms, undecided_count=0)
+    return FunnelRow(
+        unit_counts=totals.counts, medians_ms=medians_ms, waiting_counts=totals.waiting_counts, undecided_count=0
+    )
 
 
 def _query_labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:
@@ -95,11 +104,16 @@ def _build_sql(
         [
             ", ".join([*(ordering.final_columns or ("places", "moments")), *series_columns]),
             *build_reached_columns(step_numbers, ordering),
+            *build_since_columns(config, step_numbers[:-1], ordering),
         ],
         chains_sql,
     )
     total_sql = build_select(
-        [*series_columns, *_build_total_columns(config, ordering, step_numbers)],
+        [
+            *series_columns,
+            *_build_total_columns(config, ordering, step_numbers),
+            _build_waiting_column(config, question, parameters),
+        ],
         units_sql,
         "\nGROUP BY series" if ordering.has_series else "",
     )
@@ -126,6 +140,16 @@ def _build_total_columns(config: FunnelConfig, ordering: Ordering, step_numbers:
             f"groupArrayIf(toUInt32(took_{step}), reached_{step} > 0) AS all_{step}" for step in step_numbers[1:]
         ]
     return columns
+
+
+def _build_waiting_column(config: FunnelConfig, question: Question, parameters: QueryParameters) -> str:
+    deadline_sql = parameters.bind_edge("deadline_ms", deadline_ms(config, question))
+    origin_sql = parameters.bind_origin("origin_ms", origin_ms(config, question))
+    counts_sql = ", ".join(
+        f"countIf({is_waiting_sql(step)} AND since_{step} > {deadline_sql} - {origin_sql})"
+        for step in range(1, len(config.steps))
+    )
+    return f"[{counts_sql}] AS waiting"
 
 
 def _add_time_columns(total_columns: Sequence[str], total_sql: str, step_numbers: Sequence[int]) -> str:

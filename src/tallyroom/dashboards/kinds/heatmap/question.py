@@ -1,9 +1,14 @@
 """Heatmap: the hours of the week in which an event happens (rules/questions#heatmap)."""
 
+from collections.abc import Iterator
+from itertools import product
+from zoneinfo import ZoneInfo
+
 import msgspec
 
-from tallyroom.core.times import HOUR_MS
+from tallyroom.core.times import HOUR_MS, MINUTE_MS
 from tallyroom.core.timezones import check_timezone
+from tallyroom.queries.calendar import local_time
 from tallyroom.queries.cells import COUNT, SlicedRows, cell_columns, count_cells
 from tallyroom.queries.clocks import local_ms_sql
 from tallyroom.queries.config import Result
@@ -16,11 +21,14 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_day
+from tallyroom.queries.window import Window
 
 DAYS_PER_WEEK = 7
 HOURS_PER_DAY = 24
 
 _EPOCH_HOUR_OF_WEEK = 3 * HOURS_PER_DAY  # 1970-01-01 was a Thursday
+_WHOLE_WEEK_MS = 8 * HOURS_PER_DAY * HOUR_MS  # in so long a time, each hour of the week comes, whatever the clocks do
+_CLOCK_STEP_MS = 15 * MINUTE_MS  # an hour of any zone's clock begins at a multiple of it
 
 
 class HeatmapConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
@@ -31,9 +39,9 @@ class HeatmapConfig(EventsConfig, frozen=True, kw_only=True, rename="camel"):
 
 
 class Heatmap(Result, tag="heatmap", kw_only=True):
-    """Counts by day of the week (Monday first) and hour of the day."""
+    """Counts by day of the week (Monday first) and hour of the day; None for an hour outside of the window."""
 
-    cells: list[list[int]]
+    cells: list[list[int | None]]
 
 
 class _HourRow(msgspec.Struct):
@@ -60,7 +68,9 @@ FROM events
 GROUP BY hour"""
     answer_rows = yield from query_rows_or_slices(sql, parameters, _HourRow, _build_sliced_query(config, question))
     hour_rows = _add_up(answer_rows) if isinstance(answer_rows, SlicedRows) else answer_rows
-    cells = [[0] * HOURS_PER_DAY for _ in range(DAYS_PER_WEEK)]
+    cells: list[list[int | None]] = [[None] * HOURS_PER_DAY for _ in range(DAYS_PER_WEEK)]
+    for weekday, hour in _list_covered_hours(question, _timezone_of(config, question)):
+        cells[weekday][hour] = 0
     for hour_row in hour_rows:
         weekday, hour = divmod(hour_row.hour_of_week, HOURS_PER_DAY)
         cells[weekday][hour] = hour_row.event_count
@@ -108,8 +118,25 @@ def _build_conditions(
     ]
 
 
+def _list_covered_hours(question: Question, timezone: str) -> Iterator[tuple[int, int]]:
+    """Yield the weekdays and hours that a question's window has up to now."""
+    window = Window(question.window.from_ms, min(question.window.until_ms, question.now_ms))
+    if window.until_ms - window.from_ms >= _WHOLE_WEEK_MS:
+        yield from product(range(DAYS_PER_WEEK), range(HOURS_PER_DAY))
+        return
+    zone = ZoneInfo(timezone)
+    first_step_ms = window.from_ms // _CLOCK_STEP_MS * _CLOCK_STEP_MS
+    for moment_ms in range(first_step_ms, window.until_ms + 1, _CLOCK_STEP_MS):
+        clock = local_time(moment_ms, zone)
+        yield clock.weekday(), clock.hour
+
+
+def _timezone_of(config: HeatmapConfig, question: Question) -> str:
+    return question.timezone if question.has_fixed_timezone else config.timezone or question.timezone
+
+
 def _build_hour_sql(config: HeatmapConfig, question: Question, parameters: QueryParameters) -> str:
-    timezone = question.timezone if question.has_fixed_timezone else config.timezone or question.timezone
+    timezone = _timezone_of(config, question)
     local_time_sql = local_ms_sql(question.window.from_ms, question.window.until_ms, timezone, parameters)
     local_hours_sql = f"intDiv({local_time_sql}, {parameters.bind_integer('hour_ms', HOUR_MS)})"
     return f"({local_hours_sql} + {_EPOCH_HOUR_OF_WEEK}) % {DAYS_PER_WEEK * HOURS_PER_DAY}"

@@ -14,7 +14,7 @@ def build_mail_contents(widget: MailWidget, result: Kpi) -> list[MailContent]:
         BigNumber(
             number.label,
             format_value(number.value),
-            describe_change(number.value, number.previous, number.delta, item.good, format_value),
+            describe_change(number.value, number.previous, item.good, format_value),
         )
         for item, number, format_value in items_numbers_formatters
     ]

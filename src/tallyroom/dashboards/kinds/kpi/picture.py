@@ -9,7 +9,7 @@ def build_chart(result: Kpi, settings: PictureSettings) -> NumberChart:
     """Return the chart of an answer."""
     good_directions = settings.display.goods or ["none"] * len(result.items)
     numbers = [
-        ShownNumber(shorten_text(number.label), number.value, number.previous, number.delta, good_direction)
+        ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction)
         for number, good_direction in zip(result.items, good_directions, strict=False)
     ]
     return NumberChart(title="", height=numbers_height(len(numbers), settings.width), numbers=numbers)
