@@ -40,7 +40,7 @@ WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
 def visits() -> list[dict[str, Any]]:
     """Two a day for six days, an hour before midnight, and three people who came a moment ago; only the oldest ordered."""
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    events = [
+    events: list[dict[str, Any]] = [
         {
             "name": "visit",
             "_actor": f"old {day} {person}",

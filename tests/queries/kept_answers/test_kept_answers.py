@@ -305,8 +305,8 @@ async def test_events_of_an_actor_at_the_same_moment_count_in_the_order_of_their
 
 
 @pytest.mark.parametrize("options", [{}, {"times": True}, {"holding": "plan"}])
-async def test_time_runs_out_while_nothing_happens(visits: Visits, options: Mapping[str, Any]) -> None:
-    config = {"steps": [{"event": "late"}, {"event": "never"}], "windowHours": 1} | options
+async def test_time_runs_out_while_nothing_happens(visits: Visits, options: dict[str, Any]) -> None:
+    config: dict[str, Any] = {"steps": [{"event": "late"}, {"event": "never"}], "windowHours": 1} | options
     visits.insert(
         *(
             Happened("late", NOW_MS - minutes * MINUTE_MS, f"x{minutes}", {"plan": "free"})
