@@ -139,8 +139,8 @@ async def test_a_mail_has_one_clock(
     first, last = SPANS[time_range](until_ms, zone)
     within = [event for event in events if first <= event.at_ms <= last]
     check_numbers(found, events, within, (first, last), zone)
-    check_days(found, within, zone)
-    check_hours(found, within, zone)
+    check_days(found, within, last, zone)
+    check_hours(found, within, (first, last), zone)
     check_cohorts(found, events, until_ms, zone)
     check_words(found, (first, last), zones[1])
     assert {timezone for _, timezone in found.drawn} == {zones[1]}
@@ -184,7 +184,7 @@ def clock(at_ms: int, zone: ZoneInfo, days: int) -> datetime:
     )
 
 
-def check_days(found: Made, within: list[Happened], zone: ZoneInfo) -> None:
+def check_days(found: Made, within: list[Happened], last_ms: int, zone: ZoneInfo) -> None:
     """The points of the chart are the days of the digest, and so are its words and the times of the table."""
     counted = Counter(start_of("day", event.at_ms, zone) for event in within)
     line, _ = found.result("Timeseries")
@@ -192,7 +192,10 @@ def check_days(found: Made, within: list[Happened], zone: ZoneInfo) -> None:
     [chart] = found.contents("Line")
     assert isinstance(chart, MailChart)
     values = [counted[start] for start in sorted(counted)]
-    assert chart.description == f"Line per day: {min(values)} to {max(values)}, last {values[-1]}"
+    is_over = start_of("day", last_ms + 1, zone) != max(counted)
+    whole_days = values if is_over else values[:-1]
+    last_words = f"last {values[-1]}{'' if is_over else ' so far'}"
+    assert chart.description == f"Line per day: {min(whole_days)} to {max(whole_days)}, {last_words}"
     [table] = found.contents("Newest")
     assert isinstance(table, MailTable)
     newest = sorted((event.at_ms for event in within), reverse=True)[: len(table.rows)]
@@ -204,20 +207,25 @@ def counted_by_start(line: Any) -> Counter[int]:
     return Counter({ms(point.t.removesuffix("Z")): point.value for point in line.points})
 
 
-def check_hours(found: Made, within: list[Happened], zone: ZoneInfo) -> None:
+def check_hours(found: Made, within: list[Happened], span: tuple[int, int], zone: ZoneInfo) -> None:
     """The hours of charts and of heat maps, even of one whose config names another zone."""
     _, line = found.result("Timeseries")
     assert counted_by_start(line) == Counter(start_of_hour(event.at_ms, zone) for event in within)
     times = [shown(event.at_ms, zone) for event in within]
     cells = Counter((time.weekday(), time.hour) for time in times)
+    moments = (shown(at_ms, zone) for at_ms in range(span[0], span[1] + 1, 15 * 60_000))
+    hours_in_span = {(moment.weekday(), moment.hour) for moment in moments}
     days = Counter(WEEKDAYS[time.weekday()] for time in times)
     for title, heatmap in zip(("Week", "Its own"), found.result("Heatmap"), strict=True):
-        assert heatmap.cells == [[cells[day, hour] for hour in range(24)] for day in range(7)]
+        assert heatmap.cells == [
+            [cells[day, hour] if (day, hour) in hours_in_span else None for hour in range(24)] for day in range(7)
+        ]
         busiest, chart = found.contents(title)
         assert isinstance(busiest, MailNote)
         (day, hour), most = min(cells.items(), key=lambda cell: (-cell[1], cell[0]))
         assert busiest.text == f"Busiest: {WEEKDAYS[day]}, {hour:02}:00 to {hour + 1:02}:00, with {most}."
-        assert {row[0]: number(row[1]) for row in chart.table.rows} == {day: days[day] for day in WEEKDAYS}
+        days_in_span = [WEEKDAYS[day] for day in sorted({day for day, _ in hours_in_span})]
+        assert {row[0]: number(row[1]) for row in chart.table.rows} == {day: days[day] for day in days_in_span}
 
 
 def check_cohorts(found: Made, events: list[Happened], until_ms: int, zone: ZoneInfo) -> None:

@@ -38,7 +38,7 @@ def build_metric_contents(
 def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
     goal = None
     if display.goal is not None and result.value is not None:
-        goal = measure_goal(result.value, display.goal, display.good)
+        goal = measure_goal(result.value, display.goal, display.good, format_value)
     change = describe_change(result.value, result.previous, display.good, format_value)
     return BigNumber("", format_value(result.value), change, goal)
 
