@@ -64,9 +64,9 @@ function BotProfile({ bot }: { bot: BotRecord }) {
           <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} marks={marks} />
           <RecentCard bot={bot} interval={interval} />
         </div>
-        <aside className={styles.column} aria-label="Voters and picture">
-          <VotersCard botId={id} offset={Number(offset ?? 0)} />
+        <aside className={styles.column} aria-label="Picture and voters">
           <PictureCard bot={bot} metric={metric} timeFrame={timeFrame} />
+          <VotersCard botId={id} offset={Number(offset ?? 0)} /> {/* last: its height is not known before its answer */}
         </aside>
       </div>
     </>
