@@ -14,8 +14,8 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
@@ -125,13 +125,11 @@ class PostgresServer:
         """Let it stand still while a block runs: it takes connections, and answers nobody."""
         assert self._process is not None
         everyone = [self._process.pid, *workers_of(self._process.pid, "postgres")]
-        for pid in everyone:
-            os.kill(pid, signal.SIGSTOP)
+        _signal_all(everyone, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in everyone:
-                os.kill(pid, signal.SIGCONT)
+            _signal_all(everyone, signal.SIGCONT)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """End the connections that are left, and stop; by SIGKILL it ends at once."""
@@ -215,3 +213,9 @@ async def command(server: URL, statement: str) -> None:
     async with engine.connect() as connection:
         await connection.execute(text(statement))
     await engine.dispose()
+
+
+def _signal_all(pids: Iterable[int], number: signal.Signals) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):  # a connection or a job that has ended meanwhile
+            os.kill(pid, number)
