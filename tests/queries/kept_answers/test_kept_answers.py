@@ -334,6 +334,19 @@ async def test_a_funnel_with_too_many_events_is_asked_as_a_whole(
     assert ["groupArrayArray" in sql for sql, _ in visits.queries] == [False, True]
 
 
+async def test_a_funnel_whose_order_of_arrival_matters_for_very_many_actors_is_not_tried_again(
+    visits: Visits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tallyroom.queries.kept_answers.unit_totals.MAX_TORN_UNITS", 1)
+    visits.insert(Happened("e", NOW_MS - 5, "torn"), Happened("f", NOW_MS - 5, "torn"))
+    config = {"steps": [{"event": "e"}, {"event": "f"}]}
+    for query_count in (3, 2):  # in the form that is kept, by the moment, and in the order of arrival
+        answer = await visits.ask(config, kind="funnel")
+        assert [step["count"] for step in answer["steps"]] == [31, 1]
+        assert len(visits.queries) == query_count
+        visits.insert(Happened("e", NOW_MS - 4, "torn"))
+
+
 async def test_retention_reads_only_the_time_after_its_last_look(visits: Visits) -> None:
     first_answer = await visits.ask(RETENTION, kind="retention")
     assert [cohort["values"][0] for cohort in first_answer["cohorts"]] == [7, 7, 7, THIS_WEEK_COUNT]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from tallyroom.queries.kept_answers.kept_rows import KeepingContext
 from tallyroom.queries.kept_answers.kept_units import KeptUnits
 from tallyroom.queries.kept_answers.kept_windows import fetch_content
+from tallyroom.queries.kept_answers.pauses import FOREVER
 from tallyroom.queries.kept_answers.stage_totals import StageTotals
 from tallyroom.queries.row_binary import RowBinaryReader
 from tallyroom.queries.unit_queries import (
@@ -47,6 +48,7 @@ class _UnitForm:
         self.windows = [query.window]
         self._context = context
         self._query = query
+        self._torn_key = context.build_key(query.numbers_sql, self.parameters)  # of a mark that too many units are torn
 
     async def read(self) -> KeptUnits | None:
         """Read all units; None if there are too many places, or too many units whose order of arrival may matter."""
@@ -59,6 +61,8 @@ class _UnitForm:
 
         Only the units whose order of arrival may matter are read again.
         """
+        if self._context.cache.find(self._context.scope.workspace_id, self._torn_key) is FOREVER:
+            return None
         return await self._read_units(self._query.numbers_sql, has_places=False)
 
     async def _read_units(self, sql: str, *, has_places: bool) -> KeptUnits | None:
@@ -67,7 +71,10 @@ class _UnitForm:
         hashes, slots = reader.read_pairs() if has_places else (array("Q"), array("Q"))
         places = reader.read_integers() if has_places else array("Q")
         numbers = [reader.read_integers() for _ in range(query.stage_count - 1)]
-        if len(torn_hashes) == MAX_TORN_UNITS or len(places) == MAX_KEPT_PLACES:
+        if len(torn_hashes) == MAX_TORN_UNITS:
+            self._context.cache.keep(self._context.scope.workspace_id, self._torn_key, FOREVER)
+            return None
+        if len(places) == MAX_KEPT_PLACES:
             return None
         waiting_moments = [reader.read_integers() for _ in range(query.stage_count - 1)]
         totals = StageTotals(first_count, numbers, waiting_moments, query.origin_ms)

@@ -37,13 +37,14 @@ class ReadOnlySpool:
         look = (first_id, awaited.last_id, _MAX_CHUNKS_PER_LOOK)
         try:
             connection = self._open_current()
-            rows = connection.execute(_LIST_CHUNKS, look).fetchall() if connection else []
+            row_count = 0
+            for chunk_id, month, lane in connection.execute(_LIST_CHUNKS, look) if connection else ():
+                if awaited.includes(LaneMonth(lane or SHARED_LANE, month)):
+                    return int(chunk_id)
+                row_count += 1
+            return int(chunk_id) + 1 if row_count == _MAX_CHUNKS_PER_LOOK else None
         except (OSError, sqlite3.Error):
             return first_id
-        for chunk_id, month, lane in rows:
-            if awaited.includes(LaneMonth(lane or SHARED_LANE, month)):
-                return int(chunk_id)
-        return int(rows[-1][0]) + 1 if len(rows) == _MAX_CHUNKS_PER_LOOK else None
 
     def close(self) -> None:
         """Close the file."""
