@@ -169,10 +169,10 @@ def test_a_link_and_back_ask_and_back_restores(app: App, ids: dict[str, str]) ->
 @pytest.mark.parametrize("name", ["a widget", "an alert"])
 def test_a_reload_asks_and_nothing_else_does(app: App, ids: dict[str, str], name: str) -> None:
     page, field = open_editor(app, ids, name)
-    asked: list[str] = []
+    dialog_types: list[str] = []
 
     def answer(dialog: Dialog) -> None:
-        asked.append(dialog.type)
+        dialog_types.append(dialog.type)
         dialog.accept()
 
     page.on("dialog", answer)
@@ -181,7 +181,7 @@ def test_a_reload_asks_and_nothing_else_does(app: App, ids: dict[str, str], name
     write(field)
     page.reload()
     settled(page)
-    assert asked == ["beforeunload"]
+    assert dialog_types == ["beforeunload"]
 
 
 @pytest.mark.long

@@ -65,7 +65,7 @@ def css(color: str) -> str:
     return "rgb({}, {}, {})".format(*bytes.fromhex(color.removeprefix("#")))
 
 
-def expected(labels: list[str], chosen: dict[str, int] | None = None) -> dict[str, str]:
+def expected_colors(labels: list[str], chosen: dict[str, int] | None = None) -> dict[str, str]:
     colors = assign_colors(labels, chosen or {})
     return {label: css(THEMES["light"].series[color - 1]) for label, color in colors.items()}
 
@@ -73,7 +73,7 @@ def expected(labels: list[str], chosen: dict[str, int] | None = None) -> dict[st
 @pytest.mark.parametrize("time_range", DAYS_BY_RANGE)
 def test_an_airport_has_its_color_in_every_range(looking: App, board: Any, time_range: str) -> None:
     page = settled(looking.opens("owner", f"/d/{board['id']}?range={time_range}"))
-    assert legend(page, "Airports") == expected(AIRPORTS)
+    assert legend(page, "Airports") == expected_colors(AIRPORTS)
 
 
 def test_the_tooltip_and_the_line_have_the_color_of_the_legend(looking: App, board: Any) -> None:
@@ -83,29 +83,29 @@ def test_the_tooltip_and_the_line_have_the_color_of_the_legend(looking: App, boa
     chart.press("End")
     rows = chart.locator("div[aria-hidden=true] > div:has(> i)")
     expect(rows).to_have_count(3)
-    assert rows.evaluate_all(COLORS) == expected(AIRPORTS)
+    assert rows.evaluate_all(COLORS) == expected_colors(AIRPORTS)
     strokes = (
         card(page, "Airports")
         .locator("path[data-line]")
         .evaluate_all("all => all.map(e => getComputedStyle(e).stroke)")
     )
-    assert set(strokes) == set(expected(AIRPORTS).values())
+    assert set(strokes) == set(expected_colors(AIRPORTS).values())
 
 
 def test_the_ninth_value_and_all_further_ones_are_gray(looking: App, board: Any) -> None:
     rest = {"(other)": css(THEMES["light"].rest)}
     for who, path in (("owner", f"/d/{board['id']}"), ("public", f"/p/{board['slug']}")):
         page = settled(looking.opens(who, path))
-        assert legend(page, "Gates") == expected(GATES[4:]) | rest
+        assert legend(page, "Gates") == expected_colors(GATES[4:]) | rest
 
 
 def test_the_public_page_and_the_picture_have_the_colors_of_the_card(looking: App, board: Any) -> None:
     page = settled(looking.opens("public", f"/p/{board['slug']}"))
-    assert legend(page, "Airports") == expected(AIRPORTS)
+    assert legend(page, "Airports") == expected_colors(AIRPORTS)
     [airports, _] = widgets_of(looking.workspace, board["id"])
     picture = page.request.get(f"{looking.workspace.url}/custom/widgets/{board['slug']}/{airports['id']}.svg").text()
     swatches = re.findall(r'<rect class="p(\d)"[^>]*/><text[^>]*>(\w+)</text>', picture)
-    assert {label: css(THEMES["light"].series[int(index)]) for index, label in swatches} == expected(AIRPORTS)
+    assert {label: css(THEMES["light"].series[int(index)]) for index, label in swatches} == expected_colors(AIRPORTS)
 
 
 def test_a_saved_card_keeps_the_colors_of_its_preview(app: App) -> None:
@@ -123,4 +123,4 @@ def test_a_saved_card_keeps_the_colors_of_its_preview(app: App) -> None:
     page.reload()
     shown = legend(settled(page), "Airports")
     assert len(shown) == 6
-    assert shown.items() >= expected(AIRPORTS).items()
+    assert shown.items() >= expected_colors(AIRPORTS).items()

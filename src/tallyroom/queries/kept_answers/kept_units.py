@@ -33,15 +33,11 @@ class KeptUnits(msgspec.Struct, frozen=True):
     @property
     def byte_count(self) -> int:
         """How much memory the units take."""
-        kept_bytes = sum(len(words) * words.itemsize for words in (self.hashes, self.slots, self.places))
-        return (
-            kept_bytes
-            + self.totals.byte_count
-            + sum(
-                _BYTES_PER_CHANGED_UNIT + _BYTES_PER_CHANGED_PLACE * len(places)
-                for places in self.changed_places.values()
-            )
+        array_bytes = sum(len(words) * words.itemsize for words in (self.hashes, self.slots, self.places))
+        changed_bytes = sum(
+            _BYTES_PER_CHANGED_UNIT + _BYTES_PER_CHANGED_PLACE * len(places) for places in self.changed_places.values()
         )
+        return self.totals.byte_count + array_bytes + changed_bytes
 
     async def move(
         self,
