@@ -1,3 +1,5 @@
+import { powerOfTen } from "../core/numbers.ts";
+
 /** A linear mapping from values to a share of the plot, from 0 to 1. */
 export type Scale = (value: number) => number;
 
@@ -65,7 +67,7 @@ function domainOf(low: number, high: number): [number, number] {
 function roundStep(minStep: number, isWhole: boolean): number {
   const minimum = isWhole ? Math.max(minStep, 1) : minStep;
   if (minimum <= 0) return Math.max(Math.abs(minimum), Number.MIN_VALUE);
-  const power = 10 ** Math.max(Math.floor(Math.log10(minimum)), -307);
+  const power = powerOfTen(Math.max(Math.floor(Math.log10(minimum)), -307));
   const steps = STEPS.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step));
   return steps.find((step) => step >= minimum * (1 - 1e-9)) ?? 10 * power;
 }

@@ -50,7 +50,12 @@ def _least_distance(magnitude: float) -> float:
     """Return the least distance at which values of this size still differ in short form."""
     if _UNITS[-1][0] <= round(magnitude) < _FEW_THOUSANDS:
         return 1.0
-    return 10.0 ** max(math.floor(math.log10(magnitude)) - _SHORT_DIGITS + 1, -300)
+    return power_of_ten(max(math.floor(math.log10(magnitude)) - _SHORT_DIGITS + 1, -300))
+
+
+def power_of_ten(power: int) -> float:
+    """Return the float nearest to a power of ten, which `10.0 ** 23` is not."""
+    return float(f"1e{power}")
 
 
 def _has_exponents(step: float, largest: float) -> bool:
@@ -85,7 +90,8 @@ def format_tick(value: float, step: float, largest: float) -> str:
 def _count_decimals_and_digits(step: float) -> tuple[int, int]:
     """Return how many decimals a round step needs, and how many digits follow its first one."""
     power = math.floor(math.log10(step) + 1e-9)
-    digits_behind = 0 if math.isclose(step / 10.0**power, round(step / 10.0**power)) else 1
+    multiple = step / power_of_ten(power)
+    digits_behind = 0 if math.isclose(multiple, round(multiple)) else 1
     return max(digits_behind - power, 0), digits_behind
 
 
