@@ -27,8 +27,9 @@ const load = (path) => vite.ssrLoadModule(`/src/${path}`);
 const { drawableWidget } = await load("widgets/publicWidgets.ts");
 const { definitionOf } = await load("widgets/registry.ts");
 const { DashboardContext } = await load("widgets/DashboardContext.ts");
+const { WidgetBody } = await load("widgets/WidgetBody.tsx");
 // The app loads this one when it is first shown.
-const { View: FunnelView } = await load("widgets/funnel/View.tsx");
+await definitionOf("funnel").View.load();
 
 /** Call functions of one module; a Map becomes an object. */
 async function call({ module, calls }) {
@@ -39,13 +40,11 @@ async function call({ module, calls }) {
   });
 }
 
-/** Draw a widget: with a config as its members see it, without one as the public does. */
+/** Draw the answer in a widget's card: with a config as its members see it, without one as the public does. */
 function draw({ widget, size, timezone }) {
   plotSize = size;
-  const { type, title, config } = widget.config ? widget : drawableWidget(widget);
-  const View = type === "funnel" ? FunnelView : definitionOf(type).View;
-  const view = createElement(View, { title, config, answer: widget.result, rowCount: 4 });
-  return renderToStaticMarkup(createElement(DashboardContext.Provider, { value: { timezone, annotations: [] } }, view));
+  const body = createElement(WidgetBody, { widget: widget.config ? widget : drawableWidget(widget), answer: widget.result, asTable: false });
+  return renderToStaticMarkup(createElement(DashboardContext.Provider, { value: { timezone, annotations: [] } }, body));
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -76,6 +76,13 @@ class RandomCard(NamedTuple):
         """The answer with the colors of its labels, as pictures and public pages have it."""
         return color_labels(Config(display=DisplayOptions(colors=self.colors)), self.result)
 
+    @property
+    def public_widget(self) -> dict[str, Any]:
+        """The widget as the API has it for the public, with its answer as `result`."""
+        layout = {"w": 12, "h": 4}
+        fields = {"id": f"w{self.number}", "title": "Visits", "type": self.type, "layout": layout, "position": 0}
+        return fields | {"display": self.display, "result": self.public_result}
+
 
 def random_card(number: int) -> RandomCard:
     """Return the card of a case."""
@@ -96,6 +103,7 @@ def _random_display(random: Random, result: Result) -> Display:
     display = Display(
         chart=random.choice(charts),
         stack=random.choice([None, True, False]),
+        legend=random.choice([None, None, None, True, False]),
         axis=random.choice([None, "zero", "fit"]),
         goal=random_number(random) if has_goal else None,
         good=random.choice([None, "up", "down", "none"]),

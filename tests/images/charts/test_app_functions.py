@@ -14,6 +14,7 @@ from tallyroom.images.charts.changes import find_change
 from tallyroom.images.charts.columns import stack_series
 from tallyroom.images.charts.goals import measure_goal
 from tallyroom.images.charts.graph import Series
+from tallyroom.images.charts.number_form import NumberForm, format_exact
 from tallyroom.images.charts.number_format import (
     format_among,
     format_duration,
@@ -104,7 +105,7 @@ def layers(values: list[list[float]]) -> list[dict[str, list[float]]]:
     ]
 
 
-def value_ticks(lowest: float, highest: float, max_count: int, is_whole: bool) -> Any:  # noqa: FBT001 # as the app has it
+def value_ticks(lowest: float, highest: float, max_count: int, is_whole: bool) -> Any:  # as the app has it
     ticks = build_value_ticks(lowest, highest, max_count, is_whole=is_whole)
     return {"values": ticks.values, "step": ticks.step}
 
@@ -121,6 +122,20 @@ def change(value: float | None, previous: float | None) -> Any:
 
 def goal_progress(value: float, aim: float, good: str | None) -> Any:
     return measure_goal(value, aim, good)._asdict()
+
+
+def number_and_decimals(random: Random) -> list[Any]:
+    return [random.choice([random_number(random), -random.random(), None]), random.choice([None, 0, 1, 2, 10])]
+
+
+def number_and_display(random: Random) -> list[Any]:
+    value, decimals = number_and_decimals(random)
+    return [value, {"decimals": decimals}]
+
+
+def big_number(value: float | None, display: dict[str, int | None]) -> Any:
+    text, full_text = NumberForm(display["decimals"]).write_alone(value), format_exact(value)
+    return {"value": text} | ({} if full_text == text else {"fullValue": full_text})
 
 
 def one(random: Random) -> list[float]:
@@ -140,6 +155,8 @@ TWINS = [
     Twin("charts/valueColors.ts", "assignColors", assign_colors, labels),
     Twin("core/numbers.ts", "formatShort", format_short, one),
     Twin("core/numbers.ts", "formatAlone", format_number, one),
+    Twin("core/numbers.ts", "formatExact", format_exact, number_and_decimals),
+    Twin("widgets/format.ts", "bigNumber", big_number, number_and_display),
     Twin("core/numbers.ts", "formatAmong", format_among, number_and_bounds),
     Twin("core/numbers.ts", "formatAmong", format_among, close_numbers),
     Twin("core/numbers.ts", "formatTick", format_tick, tick),

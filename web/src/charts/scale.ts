@@ -9,6 +9,12 @@ export function linearScale(low: number, high: number): Scale {
   return halfExtent === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / halfExtent;
 }
 
+const MAX_MAGNIFICATION = 5;
+
+/** Return true if differences on an axis look more than five times as large as they would on one from zero. */
+export const isMagnified = (low: number, high: number): boolean =>
+  (low > 0 || high < 0) && Math.max(Math.abs(low), Math.abs(high)) > MAX_MAGNIFICATION * (high - low);
+
 /** The labelled values of an axis, `step` apart; the axis extends from the first to the last. */
 export interface ValueTicks {
   values: number[];

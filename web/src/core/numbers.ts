@@ -14,7 +14,8 @@ const SHORT_DIGITS = 3;
 const FEW_THOUSANDS = 10_000;
 const MIN_OF_UNIT = 0.01;
 const MAX_WRITTEN = 10_000_000;
-const NO_VALUE = "\u2013";
+/** What stands for a number where there is none. */
+export const NO_VALUE = "\u2013";
 
 /**
  * Write a value with at most three significant digits: `842`, `9,999`, `12.3k`, `1.94M`. Thousands are whole below ten
@@ -131,8 +132,10 @@ function formatPlain(value: number, decimals: number): string {
   return withMinus(trimZeros(text) === "-0" ? "0" : trimZeros(text));
 }
 
+/** Write a value with so many decimals; what rounds to zero has no sign. */
 function formatEven(value: number, decimals: number): string {
-  return withMinus(groupThousands(toFixedEven(value, Math.min(decimals, MAX_DECIMALS))));
+  const text = toFixedEven(value, Math.min(decimals, MAX_DECIMALS));
+  return withMinus(groupThousands(/[1-9]/.test(text) ? text : text.replace("-", "")));
 }
 
 function withExponent(value: number, decimals: number): string {

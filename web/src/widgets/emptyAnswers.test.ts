@@ -8,15 +8,18 @@ test.each([
   { kind: "categorical", rows: [] },
   { kind: "table", rows: [] },
   { kind: "multiseries", series: [] },
+  { kind: "timeseries", points: [{ value: null }, { value: null }] },
+  { kind: "multiseries", series: [{ points: [{ value: null }] }] },
   { kind: "histogram", buckets: [] },
   { kind: "retention", cohorts: [{ size: 0 }, { size: 0 }] },
-])("nothing can be drawn of $kind without rows", (fields) => {
+])("nothing can be drawn of $kind without rows or values", (fields) => {
   expect(isBlank(answer(fields))).toBe(true);
 });
 
 test.each([
   { kind: "counter", value: 0 },
-  { kind: "timeseries", points: [{ value: 0 }] },
+  { kind: "timeseries", points: [{ value: null }, { value: 0 }] },
+  { kind: "multiseries", series: [{ points: [{ value: null }] }, { points: [{ value: 0 }] }] },
   { kind: "retention", cohorts: [{ size: 0 }, { size: 1 }] },
   { kind: "heatmap", cells: [[0]] },
   { kind: "table", rows: [], rowsWithheld: true },

@@ -7,9 +7,10 @@ from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbe
 
 def build_chart(result: Kpi, settings: PictureSettings) -> NumberChart:
     """Return the chart of an answer."""
-    good_directions = settings.display.goods or ["none"] * len(result.items)
+    good_directions = settings.display.goods or [settings.display.good or "none"] * len(result.items)
     numbers = [
         ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction)
         for number, good_direction in zip(result.items, good_directions, strict=False)
     ]
-    return NumberChart(title="", height=numbers_height(len(numbers), settings.width), numbers=numbers)
+    height = numbers_height(len(numbers), settings.width)
+    return NumberChart(title="", height=height, numbers=numbers, number_form=settings.number_form)
