@@ -1,6 +1,6 @@
 """What Chromium draws: random answers on a public page, and as pictures, in the same colors and words.
 
-The rule is rules/questions#in-the-app-and-in-pictures; tests/dashboards/test_app_and_pictures.py compares more answers.
+The rule is rules/questions#in-the-app-and-in-pictures; tests/dashboards/test_picture_beside_app.py compares more answers.
 """
 
 import json

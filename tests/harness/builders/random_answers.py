@@ -1,6 +1,6 @@
 """Answers of widgets as nobody would think of them, each from the number of its case: the same number, the same answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, Literal, NamedTuple
@@ -137,7 +137,7 @@ def _values(random: Random, count: int) -> list[Value]:
     )
     size = 10.0 ** random.uniform(0, 7)
     constant = random_number(random)
-    draw = {
+    draw_by_style: dict[str, Callable[[], Value]] = {
         "counts": lambda: int(random.uniform(0, size)),
         "few": lambda: random.randint(0, 3),
         "fractions": lambda: random.uniform(0, size),
@@ -149,8 +149,8 @@ def _values(random: Random, count: int) -> list[Value]:
         "same": lambda: constant,
         "zero": lambda: 0,
         "null": lambda: None,
-    }[style]
-    values: list[Value] = [draw() for _ in range(count)]
+    }
+    values = [draw_by_style[style]() for _ in range(count)]
     gap_share = random.choice([0, 0, 0, 0.05, 0.5])
     return [None if random.random() < gap_share else value for value in values]
 

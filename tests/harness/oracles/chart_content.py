@@ -60,8 +60,8 @@ class StepContent(NamedTuple):
     """A step of a funnel, with the shares that have reached it or may reach it, and what happened after it."""
 
     label: str
-    count: str
-    rate: str
+    number: str
+    share: str
     reached: float
     reachable: float
     outcome: str

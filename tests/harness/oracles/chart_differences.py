@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from math import isclose
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from harness.builders.random_answers import RandomCard
 from harness.oracles.chart_content import BarRow, LegendEntry, NumberContent, StepContent, TimeContent
 from tallyroom.images.charts.time_ticks import build_zoned_ticks, format_moment
+from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.metric_answers import Multiseries, Timeseries
 
 MANY_SERIES = 9  # so many may leave no room for totals
@@ -78,13 +78,14 @@ def parse_number(text: str) -> float:
     return float(f"{'-' if sign else ''}{digits.replace(',', '')}e{power}")
 
 
-def list_points(card: RandomCard) -> list[Any]:
-    return [card.result.points] if isinstance(card.result, Timeseries) else [part.points for part in card.result.series]
-
-
-def points_of(card: RandomCard) -> Sequence[Any]:
-    """Return the points of the first series, which are at the moments of all."""
-    return list_points(card)[0]
+def list_points(card: RandomCard) -> list[list[TimePoint]]:
+    """Return the points of each series; all of them are at the same moments."""
+    match card.result:
+        case Timeseries(points=points):
+            return [points]
+        case Multiseries(series=series):
+            return [part.points for part in series]
+    return []
 
 
 def find_value_range(card: RandomCard) -> tuple[float, float]:
@@ -105,13 +106,13 @@ def find_value_range(card: RandomCard) -> tuple[float, float]:
 
 
 def has_current_bucket(card: RandomCard) -> bool:
-    points = points_of(card)
+    points = list_points(card)[0]
     return any(point.partial is True and (index or len(points) == 1) for index, point in enumerate(points))
 
 
 def list_moment_labels(card: RandomCard) -> list[list[str]]:
     """Return the labels that an axis may have, with more room or less (fixtures/charts/moments.json)."""
-    seconds = [datetime.fromisoformat(point.t).timestamp() for point in points_of(card)]
+    seconds = [datetime.fromisoformat(point.t).timestamp() for point in list_points(card)[0]]
     first, last, zone = seconds[0], seconds[-1], ZoneInfo(card.timezone)
     if first == last:
         first, last = first - 1_800, last + 1_800
@@ -161,7 +162,7 @@ def compare_numbers(picture: Sequence[NumberContent], shown: Sequence[NumberCont
 def compare_steps(picture: Sequence[StepContent], shown: Sequence[StepContent]) -> Iterator[str]:
     """Yield the differences of funnels."""
     for drawn_step, step in zip(picture, shown, strict=True):
-        words = [(part.label, part.count, part.rate, part.outcome) for part in (drawn_step, step)]
+        words = [(part.label, part.number, part.share, part.outcome) for part in (drawn_step, step)]
         lengths = [(part.reached, part.reachable) for part in (drawn_step, step)]
         if words[0] != words[1] or any(
             not isclose(one, other, abs_tol=0.005) for one, other in zip(*lengths, strict=True)

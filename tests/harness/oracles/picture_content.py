@@ -34,7 +34,7 @@ def is_without_data(drawing: Drawing) -> bool:
 def read_time_picture(drawing: Drawing) -> TimeContent:
     """Return what a picture over time says."""
     marks = drawing.marks
-    value_labels = [mark for mark in marks if _is_axis_label(mark, "end") and mark.text != SO_FAR]
+    value_labels = _list_value_labels(drawing)
     first_label = marks.index(value_labels[0]) - 1  # after its line
     legend, unnamed_count = _read_legend(marks[:first_label])
     bottom, top = value_labels[0].y, value_labels[-1].y
@@ -43,7 +43,7 @@ def read_time_picture(drawing: Drawing) -> TimeContent:
         legend,
         unnamed_count,
         [((bottom - mark.y) / (bottom - top), mark.text) for mark in value_labels],
-        [(None, mark.text) for mark in plot_marks if isinstance(mark, Text) and _is_axis_label(mark, "middle")],
+        [(None, label.text) for label in _list_axis_labels(plot_marks, "middle")],
         {_color_of(mark.paint) for mark in plot_marks if _is_whole(mark)},
         {_color_of(mark.paint) for mark in plot_marks if isinstance(mark, Ring | Shape) and not _is_whole(mark)},
         any(isinstance(mark, Text) and mark.text == SO_FAR for mark in plot_marks),
@@ -54,14 +54,19 @@ def read_time_picture(drawing: Drawing) -> TimeContent:
 
 def count_value_labels(drawing: Drawing) -> int:
     """Return how many labels of values a picture has room for (images/charts/axes.py); 0 without a plot."""
-    value_labels = [mark for mark in drawing.marks if _is_axis_label(mark, "end") and mark.text != SO_FAR]
+    value_labels = _list_value_labels(drawing)
     if not value_labels:
         return 0
     return min(max(int((value_labels[0].y - value_labels[-1].y) / 24) + 1, 2), 7)
 
 
-def _is_axis_label(mark: Mark, anchor: str) -> bool:
-    return isinstance(mark, Text) and (mark.anchor, mark.size, mark.paint) == (anchor, LABEL_SIZE, "muted")
+def _list_value_labels(drawing: Drawing) -> list[Text]:
+    return [label for label in _list_axis_labels(drawing.marks, "end") if label.text != SO_FAR]
+
+
+def _list_axis_labels(marks: Sequence[Mark], anchor: str) -> list[Text]:
+    texts = [mark for mark in marks if isinstance(mark, Text)]
+    return [text for text in texts if (text.anchor, text.size, text.paint) == (anchor, LABEL_SIZE, "muted")]
 
 
 def _is_whole(mark: Mark) -> bool:
