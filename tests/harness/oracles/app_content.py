@@ -31,7 +31,7 @@ def read_time_chart(chart: ET.Element) -> TimeContent:
         {color for color, path in paths if not path.get("data-partial")},
         {color for color, path in paths if path.get("data-partial")}
         | {_color_of(ring) for ring in chart.iter("i") if ring.get("data-partial")},
-        any(_text(word) == "so far" and word.get("aria-hidden") for word in chart.iter("span")),
+        any(word.text == "so far" and word.get("aria-hidden") for word in chart.iter("span")),
         any(mark.get("data-cut") for mark in chart.iter("svg")),
         None if goal is None else _text(goal),
     )
