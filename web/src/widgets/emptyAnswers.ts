@@ -29,6 +29,12 @@ export function isBlank(answer: Result): boolean {
   }
 }
 
+/** Say why a blank answer is so, as far as it tells. */
+export function blankReason(answer: Result): string {
+  const hasBuckets = answer.kind === "timeseries" || (answer.kind === "multiseries" && answer.series.length > 0);
+  return hasBuckets ? "No event has a value to measure." : "No events match this widget.";
+}
+
 /** Return whether all numbers of an answer are 0 or missing; null if it has none that the events decide. */
 export function isAllZero(answer: Result): boolean | null {
   switch (answer.kind) {
