@@ -51,6 +51,18 @@ def test_no_line_leads_to_the_bucket_that_is_not_over() -> None:
     assert "so far" in words(found)
 
 
+def test_the_description_has_the_range_of_whole_buckets_and_says_that_the_last_is_not_over() -> None:
+    points = [(0.0, 5.0), (3600.0, 9.0), (7200.0, 1.0)]
+    chart = TimeChart(title="T", series=[TimeSeries("", points)], incomplete=[7200.0], width=600, height=280)
+    assert draw_diagram(chart).description.endswith("from 5 to 9; the last value: 1 so far.")
+
+
+def test_the_ring_of_a_series_has_the_color_of_its_line() -> None:
+    series = [TimeSeries(key, [(0.0, 1.0), (3600.0, 2.0)], palette_key=key) for key in ("5", "rest")]
+    marks = draw_diagram(TimeChart(title="T", series=series, incomplete=[3600.0], width=600, height=280)).marks
+    assert [mark.paint for mark in marks if isinstance(mark, Ring)] == ["s5", "srest"]
+
+
 def test_a_window_that_begins_within_a_bucket_has_a_ring_at_its_start() -> None:
     chart = TimeChart(
         title="T",

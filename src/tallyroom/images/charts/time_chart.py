@@ -142,8 +142,7 @@ def _draw_lines(chart: TimeChart, graph: Graph, plot: Plot, marks: list[Mark]) -
 def _draw_so_far(
     chart: TimeChart, graph: Graph, plot: Plot, obstacles: Sequence[Obstacle], marks: list[Mark]
 ) -> list[Obstacle]:
-    moments = [moment for moment, _ in chart.series[0].points]
-    current_moments = [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
+    current_moments = _list_current_moments(chart)
     if not current_moments:
         return []
     points = (
@@ -153,6 +152,12 @@ def _draw_so_far(
     )
     values = [value for moment, value in points if moment == current_moments[-1]]
     return draw_so_far(current_moments[-1], values, plot, obstacles, marks) if values else []
+
+
+def _list_current_moments(chart: TimeChart) -> list[float]:
+    """Return the moments of buckets that are not over; of the first of several, the window has only a part."""
+    moments = [moment for moment, _ in chart.series[0].points]
+    return [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
 
 
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
@@ -198,7 +203,12 @@ def _describe_chart(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo
     _, _, lowest, highest = find_extent(leave_out(graph, chart.incomplete)) or extent
     format_value = partial(format_among, lowest=lowest, highest=highest)
     span = f"{format_moment(earliest, zone)} to {format_moment(latest, zone)}"
-    named_values = [(line.name, format_value(line.points[-1][1])) for line in graph.series if line.points]
+    current_moments = _list_current_moments(chart)
+    named_values = [
+        (line.name, format_value(value) + (" so far" if moment in current_moments else ""))
+        for line in graph.series
+        for moment, value in line.points[-1:]
+    ]
     values_text = "; ".join(f"{name}: {value_text}" if name else value_text for name, value_text in named_values)
     last_values = f"the last value{'s' if len(named_values) > 1 else ''}: {values_text}"
     threshold_labels = [threshold.label for threshold in chart.thresholds]
