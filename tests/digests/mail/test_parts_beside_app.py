@@ -3,7 +3,7 @@
 The rule is rules/digests#numbers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ def build_contents(card: RandomCard) -> Any:
     display = {name: getattr(card.display, name) for name in DisplayOptions.__struct_fields__ if name != "colors"}
     fields: dict[str, Any] = {"event": "visit", "measure": "count"}
     if isinstance(card.result, Kpi):
-        goods = card.display.goods or [None] * len(card.result.items)
+        goods: Sequence[str | None] = card.display.goods or [None] * len(card.result.items)
         fields = {"items": [fields | {"good": good} for good in goods]}
     elif isinstance(card.result, Funnel):
         fields = {"steps": [{"event": step.event} for step in card.result.steps]}

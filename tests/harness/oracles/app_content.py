@@ -1,11 +1,13 @@
 """What the web app's charts say, read from their HTML."""
 
 import re
+from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from harness.oracles.chart_content import BarRow, LegendEntry, NumberContent, StepContent, TimeContent
+from harness.oracles.chart_content import BarRow, LegendEntry, NumberContent, StepContent, TimeContent, heights_by_color
 
 _STYLE = re.compile(r"([\w-]+):\s*([^;]+)")
+_POINT = re.compile(r"[ML]\S+ ([-\d.]+)")
 _COLOR = re.compile(r"var\(--(?:s(\d)|(rest))\)")
 
 
@@ -31,10 +33,25 @@ def read_time_chart(chart: ET.Element) -> TimeContent:
         {color for color, path in paths if not path.get("data-partial")},
         {color for color, path in paths if path.get("data-partial")}
         | {_color_of(ring) for ring in chart.iter("i") if ring.get("data-partial")},
+        heights_by_color(_iterate_heights(chart)),
         any(word.text == "so far" and word.get("aria-hidden") for word in chart.iter("span")),
         any(mark.get("data-cut") for mark in chart.iter("svg")),
         None if goal is None else _text(goal),
     )
+
+
+def _iterate_heights(chart: ET.Element) -> Iterator[tuple[str, float]]:
+    """Yield the color and the height of each point of a line and of each ring."""
+    plot = next(svg for svg in chart.iter("svg") if svg.get("preserveAspectRatio"))
+    plot_height = float(plot.get("viewBox", "").split()[3])
+    for group in plot.iter("g"):
+        for line in group.iter("path"):
+            if line.get("data-line"):
+                for height in _POINT.findall(line.get("d", "")):
+                    yield _color_of(group), 1 - float(height) / plot_height
+    for ring in chart.iter("i"):
+        if ring.get("data-partial"):
+            yield _color_of(ring), 1 - _share(ring, "top")
 
 
 def _read_legend(chart: ET.Element) -> list[LegendEntry]:

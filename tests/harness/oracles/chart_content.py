@@ -1,5 +1,6 @@
 """What a chart says, whoever draws it: the words and colors of the app's HTML and of the server's pictures, side by side."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -21,6 +22,7 @@ class TimeContent(NamedTuple):
             moved aside.
         colors: of lines, areas and columns of whole buckets.
         partial_colors: of the marks of partial buckets.
+        heights: how high the points of lines and the rings are, from 0 to 1, by their color.
         is_cut: whether a mark shows that the axis of values leaves out those up to zero.
         goal: what the line of the goal is called.
     """
@@ -31,6 +33,7 @@ class TimeContent(NamedTuple):
     moments: list[tuple[float | None, str]]
     colors: set[str]
     partial_colors: set[str]
+    heights: dict[str, list[float]]
     is_so_far: bool
     is_cut: bool
     goal: str | None
@@ -65,3 +68,11 @@ class StepContent(NamedTuple):
     reached: float
     reachable: float
     outcome: str
+
+
+def heights_by_color(colors_heights: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
+    """Return the heights of each color, the lowest first."""
+    heights: dict[str, list[float]] = {}
+    for color, height in sorted(colors_heights):
+        heights.setdefault(color, []).append(height)
+    return heights

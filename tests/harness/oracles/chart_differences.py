@@ -32,8 +32,32 @@ def compare_over_time(card: RandomCard, picture: TimeContent, shown: TimeContent
     for name in ("colors", "partial_colors", "is_cut", "goal"):
         if getattr(picture, name) != getattr(shown, name):
             yield f"{name}: {getattr(picture, name)} and {getattr(shown, name)}"
+    yield from compare_heights(picture, shown)
     for side, content in (("picture", picture), ("app", shown)):
         yield from (f"{side}: {fault}" for fault in list_axis_faults(card, content))
+
+
+def compare_heights(picture: TimeContent, shown: TimeContent) -> Iterator[str]:
+    """Yield the colors whose points are not at the same values; the axes may be different."""
+    for color in picture.heights | shown.heights:
+        drawn_values, values = (to_values(content, color) for content in (picture, shown))
+        span = max(spread(picture), spread(shown))
+        for value in drawn_values:
+            if not any(isclose(value, other, abs_tol=span / 100) for other in values):
+                yield f"color {color}: {value} is only in the picture, not in {values}"
+        for value in values:
+            if not any(isclose(value, other, abs_tol=span / 100) for other in drawn_values):
+                yield f"color {color}: {value} is only in the app, not in {drawn_values}"
+
+
+def to_values(content: TimeContent, color: str) -> list[float]:
+    lowest = parse_number(content.values[0][1])
+    return [lowest + height * spread(content) for height in content.heights.get(color, [])]
+
+
+def spread(content: TimeContent) -> float:
+    """Return how far the axis of values reaches."""
+    return parse_number(content.values[-1][1]) - parse_number(content.values[0][1])
 
 
 def is_same_entry(drawn_entry: LegendEntry, entry: LegendEntry) -> bool:

@@ -1,9 +1,9 @@
 """What the server's pictures say, read from their drawings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from harness.oracles.chart_content import BarRow, LegendEntry, NumberContent, StepContent, TimeContent
+from harness.oracles.chart_content import BarRow, LegendEntry, NumberContent, StepContent, TimeContent, heights_by_color
 from tallyroom.images.charts.axes import LABEL_SIZE
 from tallyroom.images.charts.drawing import (
     Area,
@@ -23,6 +23,7 @@ from tallyroom.images.charts.drawing import (
 SO_FAR = "so far"
 _WORDS_SIZE = 13.0  # of labels and changes, which no number has
 _STEP_HEIGHT, _STEP_ABOVE = 62.0, 20.0  # of a step of a funnel, and the part of it above its bar
+_POINT = re.compile(r"[ML]\S+ ([-\d.]+)")
 _MORE = re.compile(r"\+(\d+) more\Z")
 
 
@@ -46,6 +47,7 @@ def read_time_picture(drawing: Drawing) -> TimeContent:
         [(None, label.text) for label in _list_axis_labels(plot_marks, "middle")],
         {_color_of(mark.paint) for mark in plot_marks if _is_whole(mark)},
         {_color_of(mark.paint) for mark in plot_marks if isinstance(mark, Ring | Shape) and not _is_whole(mark)},
+        heights_by_color(_iterate_heights(plot_marks, *_plot_bounds(value_labels))),
         any(isinstance(mark, Text) and mark.text == SO_FAR for mark in plot_marks),
         any(isinstance(mark, AxisLine) and mark.x1 != mark.x2 and mark.y1 != mark.y2 for mark in plot_marks),
         next((mark.text for mark in plot_marks if isinstance(mark, Text) and mark.text.startswith("Goal ")), None),
@@ -67,6 +69,23 @@ def _list_value_labels(drawing: Drawing) -> list[Text]:
 def _list_axis_labels(marks: Sequence[Mark], anchor: str) -> list[Text]:
     texts = [mark for mark in marks if isinstance(mark, Text)]
     return [text for text in texts if (text.anchor, text.size, text.paint) == (anchor, LABEL_SIZE, "muted")]
+
+
+def _plot_bounds(value_labels: Sequence[Text]) -> tuple[float, float]:
+    """Return the bottom and the top of a plot in pixels: labels are a little below their values."""
+    offset = LABEL_SIZE * 0.35
+    return value_labels[0].y - offset, value_labels[-1].y - offset
+
+
+def _iterate_heights(marks: Sequence[Mark], bottom: float, top: float) -> Iterator[tuple[str, float]]:
+    """Yield the color and the height of each point of a line and of each ring."""
+    for mark in marks:
+        match mark:
+            case Stroke(is_faint=False, path=path, paint=paint):
+                for y in _POINT.findall(path):
+                    yield _color_of(paint), (bottom - float(y)) / (bottom - top)
+            case Dot(y=y, paint=paint) | Ring(y=y, paint=paint):
+                yield _color_of(paint), (bottom - y) / (bottom - top)
 
 
 def _is_whole(mark: Mark) -> bool:
