@@ -1,6 +1,6 @@
 """Answers of widgets as nobody would think of them, each from the number of its case: the same number, the same answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, Literal, NamedTuple
@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, structs
 
+from harness.builders.random_numbers import random_number, random_pair, random_values
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelStep
 from tallyroom.dashboards.kinds.kpi.question import Kpi, KpiNumber
@@ -16,7 +17,6 @@ from tallyroom.queries.buckets import Buckets, Interval, TimePoint
 from tallyroom.queries.config import Chart, Config, Display, DisplayOptions, GoodDirection, Result
 from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
-from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window
 
 ZONES = (
@@ -117,58 +117,6 @@ def _random_display(random: Random, result: Result) -> Display:
     return structs.replace(display, labels=[item.label for item in result.items], goods=random.choice([None, goods]))
 
 
-def _values(random: Random, count: int) -> list[Value]:
-    """Return values of one kind: counts, fractions, signed ones, tiny or huge ones, the same one, zeros, or none."""
-    style = random.choice(
-        [
-            "counts",
-            "counts",
-            "few",
-            "fractions",
-            "signed",
-            "below zero",
-            "tiny",
-            "huge",
-            "close",
-            "same",
-            "zero",
-            "null",
-        ]
-    )
-    size = 10.0 ** random.uniform(0, 7)
-    constant = random_number(random)
-    draw_by_style: dict[str, Callable[[], Value]] = {
-        "counts": lambda: int(random.uniform(0, size)),
-        "few": lambda: random.randint(0, 3),
-        "fractions": lambda: random.uniform(0, size),
-        "signed": lambda: round(random.uniform(-size, size), random.choice([0, 2])),
-        "below zero": lambda: -random.uniform(0.5, 1) * size,
-        "tiny": lambda: random.uniform(0, 1) * 1e-9,
-        "huge": lambda: random.uniform(0, 1) * 1e15,
-        "close": lambda: size + random.uniform(0, size * 1e-4),
-        "same": lambda: constant,
-        "zero": lambda: 0,
-        "null": lambda: None,
-    }
-    values = [draw_by_style[style]() for _ in range(count)]
-    gap_share = random.choice([0, 0, 0, 0.05, 0.5])
-    return [None if random.random() < gap_share else value for value in values]
-
-
-def random_number(random: Random) -> float:
-    """Return a number: small or large, whole or not, above or below zero."""
-    return random.choice(
-        [
-            random.randint(0, 20),
-            random.randint(-50, 50),
-            int(10 ** random.uniform(0, 15)),
-            round(random.uniform(-1_000, 1_000), 2),
-            10 ** random.uniform(-9, 15),
-            1_000 * random.randint(1, 10_000),
-        ]
-    )
-
-
 def _random_buckets(random: Random, timezone: str) -> Buckets:
     """Return buckets of a window that begins and ends within them, that has one of them, or that goes on after now."""
     interval: Interval = random.choice(["minute", "hour", "day", "day", "week", "month"])
@@ -190,7 +138,7 @@ def _random_buckets(random: Random, timezone: str) -> Buckets:
 
 
 def _random_points(random: Random, buckets: Buckets) -> list[TimePoint]:
-    return buckets.fill_points(zip(buckets.numbers, _values(random, len(buckets.numbers)), strict=True), None)
+    return buckets.fill_points(zip(buckets.numbers, random_values(random, len(buckets.numbers)), strict=True), None)
 
 
 def _random_total(random: Random) -> Any:
@@ -219,26 +167,18 @@ def _random_labels(random: Random, count: int) -> list[tuple[str | None, Any]]:
 
 def _build_categorical(random: Random, _timezone: str) -> Categorical:
     labels = _random_labels(random, random.choice([1, 2, 5, 10, 11, 40]))
-    values = sorted(_values(random, len(labels)), key=lambda value: -(value or 0))
+    values = sorted(random_values(random, len(labels)), key=lambda value: -(value or 0))
     return Categorical(rows=[LabelRow(label, value, kind) for (label, kind), value in zip(labels, values, strict=True)])
 
 
-def _random_pair(random: Random) -> tuple[Value, Value]:
-    """Return a number and the one before: unlike, alike, the same, or missing."""
-    value = random_number(random)
-    factor = random.choice([random.uniform(0.9, 1.1), random.uniform(0, 5), 1, -1, 10 ** random.uniform(-3, 3)])
-    previous = random.choice([value * factor, value * factor, round(value * factor), random_number(random), 0, None])
-    return random.choice([value, value, value, value, 0, None]), previous
-
-
 def _build_counter(random: Random, _timezone: str) -> Counter:
-    value, previous = _random_pair(random)
+    value, previous = random_pair(random)
     return Counter(value=value, previous=previous, delta=None)
 
 
 def _build_kpi(random: Random, _timezone: str) -> Kpi:
     return Kpi(
-        items=[KpiNumber(random.choice(EVENTS), *_random_pair(random), None) for _ in range(random.randint(1, 6))]
+        items=[KpiNumber(random.choice(EVENTS), *random_pair(random), None) for _ in range(random.randint(1, 6))]
     )
 
 

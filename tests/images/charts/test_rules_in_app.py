@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.builders.random_answers import LABELS, ZONES, random_number
+from harness.builders.random_answers import LABELS, ZONES
+from harness.builders.random_numbers import random_number
 from harness.servers.app_code import AppCode
 from tallyroom.core.times import DAY_MS
 from tallyroom.images.charts.changes import find_change
@@ -116,8 +117,8 @@ def time_ticks(low: float, high: float, max_count: int, zone: str) -> Any:
 
 
 def change(value: float | None, previous: float | None) -> Any:
-    found = find_change(value, previous)
-    return None if found is None else found._asdict()
+    difference = find_change(value, previous)
+    return None if difference is None else difference._asdict()
 
 
 def goal_progress(value: float, aim: float, good: str | None) -> Any:
@@ -138,7 +139,7 @@ def big_number(value: float | None, display: dict[str, int | None]) -> Any:
     return {"value": text} | ({} if full_text == text else {"fullValue": full_text})
 
 
-def one(random: Random) -> list[float]:
+def lone_number(random: Random) -> list[float]:
     return [random_number(random)]
 
 
@@ -153,14 +154,14 @@ TWINS = [
     Twin("charts/colors.ts", "shadeOfShare", shade_step_of_share, share),
     Twin("charts/colors.ts", "shadeOfCount", shade_step_of_count, counts),
     Twin("charts/valueColors.ts", "assignColors", assign_colors, labels),
-    Twin("core/numbers.ts", "formatShort", format_short, one),
-    Twin("core/numbers.ts", "formatAlone", format_number, one),
+    Twin("core/numbers.ts", "formatShort", format_short, lone_number),
+    Twin("core/numbers.ts", "formatAlone", format_number, lone_number),
     Twin("core/numbers.ts", "formatExact", format_exact, number_and_decimals),
     Twin("widgets/format.ts", "bigNumber", big_number, number_and_display),
     Twin("core/numbers.ts", "formatAmong", format_among, number_and_bounds),
     Twin("core/numbers.ts", "formatAmong", format_among, close_numbers),
     Twin("core/numbers.ts", "formatTick", format_tick, tick),
-    Twin("core/numbers.ts", "formatPercent", format_percent, one),
+    Twin("core/numbers.ts", "formatPercent", format_percent, lone_number),
     Twin("core/numbers.ts", "formatPercent", format_percent, share),
     Twin("core/numbers.ts", "formatWholePercent", format_whole_percent, share),
     Twin("core/durations.ts", "formatDuration", format_duration, lambda random: [10 ** random.uniform(-3, 9)]),
@@ -172,10 +173,10 @@ TWINS = [
 def differences(twin: Twin, app_code: AppCode, calls: int) -> Iterator[tuple[Any, Any, Any]]:
     random = Random(twin.name)
     arguments = [twin.draw_arguments(random) for _ in range(calls)]
-    results = app_code.call(twin.module, [[twin.name, *each] for each in arguments])
-    for each, result in zip(arguments, results, strict=True):
-        if (computed := twin.compute(*each)) != result:
-            yield each, computed, result
+    results = app_code.call(twin.module, [[twin.name, *values] for values in arguments])
+    for values, result in zip(arguments, results, strict=True):
+        if (own_result := twin.compute(*values)) != result:
+            yield values, own_result, result
 
 
 @pytest.mark.parametrize("twin", TWINS, ids=lambda twin: f"{twin.name}-{twin.draw_arguments.__name__}")
