@@ -99,7 +99,7 @@ def random_card(number: int) -> RandomCard:
 
 def _random_display(random: Random, result: Result) -> Display:
     has_goal = not isinstance(result, Categorical) and random.random() < 0.4
-    charts: Sequence[Chart | None] = (None, "line", "bar", "area")
+    charts: Sequence[Chart | None] = (None, "line", "line", "bar", "bar", "area", "area", "pie")
     display = Display(
         chart=random.choice(charts),
         stack=random.choice([None, True, False]),
