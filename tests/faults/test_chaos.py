@@ -63,14 +63,14 @@ class Chaos:
         return self._chance.choice([[there], [back], [there, back]])
 
     def disturb(self) -> None:
-        """Kill a worker, let one hang, or have all of a host replaced."""
+        """Kill a worker or the process in reserve, let one hang, or have all of a host replaced."""
         host = self._chance.choice(self._cluster.hosts)
         do = self._chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGSTOP, signal.SIGHUP])
         self._note(do.name)
         if do == signal.SIGHUP:
             host.server.process.send_signal(do)
-        elif workers := host.worker_pids():
-            os.kill(self._chance.choice(workers), do)
+        elif children := host.child_pids():
+            os.kill(self._chance.choice(children), do)
 
     def _note(self, what: str) -> None:
         self.happened[what] += 1
