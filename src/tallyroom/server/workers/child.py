@@ -40,8 +40,7 @@ def main() -> None:
     heartbeats, *assignable_descriptors = descriptors
     lifeline = Lifeline(heartbeats)
     gc.disable()  # until the server listens, as in the command
-    from tallyroom.server import opening, serve  # noqa: F401, PLC0415 # loading them takes most of a start
-
+    _load_program()
     assignment = wait_for_assignment(assignable_descriptors)
     try:
         _serve_assignment(assignment, lifeline)
@@ -51,6 +50,16 @@ def main() -> None:
     except OSError as error:
         lifeline.refuse(f"{error.strerror or error}{f' ({error.filename})' if error.filename else ''}.")
         sys.exit(1)
+
+
+def _load_program() -> None:
+    """Load everything that a worker needs, which takes most of a start."""
+    from tallyroom.server import opening, serve  # noqa: F401, PLC0415 # after the first heartbeat
+    from tallyroom.storage.event_store.backend.opening import load_server_backend  # noqa: PLC0415 # as above
+
+    load_server_backend()
+    with suppress(ImportError):  # without the `cluster` extra; the start reports this
+        from tallyroom.server.workers import drivers  # noqa: F401, PLC0415 # as above
 
 
 def wait_for_assignment(descriptors: Sequence[int]) -> Assignment:

@@ -163,7 +163,7 @@ class Supervisor:
         self.serving_event.set()
         self.begun_event.set()
         self._has_served = True
-        self._reserve.fill()
+        self._reserve.fill_soon()
         role = "serves" if self.takes_requests else "serves no requests, and delivers its spool"
         _log.info("a worker %s", role, extra={"child": self.name})
 
