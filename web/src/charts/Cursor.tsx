@@ -1,4 +1,4 @@
-import { Suspense, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { Suspense, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { announce } from "../ui/announce.ts";
 import { lazily } from "../ui/lazily.ts";
 import { AnnotateStrip } from "./AnnotateStrip.tsx";
@@ -23,13 +23,17 @@ export function Cursor(props: CursorProps): ReactNode {
   const lastBucket = line.times.length - 1;
   const bucket = pointedBucket === null ? null : Math.min(pointedBucket, lastBucket);
 
+  /** Whether keys have moved the cursor; Escape is then for it. */
+  const isAtKeys = useRef(false);
   const moveTo = (target: number): void => {
+    isAtKeys.current = true;
     const nextBucket = Math.min(Math.max(target, 0), lastBucket);
     setPointedBucket(nextBucket);
     brush.clear();
     announce(describeBucket(props, nextBucket));
   };
   const extendTo = (target: number): void => {
+    isAtKeys.current = true;
     const nextBucket = Math.min(Math.max(target, 0), lastBucket);
     setPointedBucket(nextBucket);
     brush.extend(bucket ?? nextBucket, nextBucket);
@@ -37,6 +41,7 @@ export function Cursor(props: CursorProps): ReactNode {
   };
   const applySelection = (span: BucketSpan): void => {
     brush.clear();
+    setPointedBucket(null);
     onSelect?.(span);
   };
   const selectPoint = (position: number, series: number | null): void => {
@@ -62,7 +67,7 @@ export function Cursor(props: CursorProps): ReactNode {
       ArrowDown: () => chooseSeries(1),
       Home: () => stepTo(0),
       End: () => stepTo(lastBucket),
-      ...(bucket === null ? {} : { Escape: () => (brush.span ? brush.clear() : setPointedBucket(null)) }),
+      ...(isAtKeys.current && bucket !== null ? { Escape: () => (brush.span ? brush.clear() : setPointedBucket(null)) } : {}),
       ...(onPoint && bucket !== null ? { Enter: () => selectPoint(bucket, activeSeries) } : {}),
       ...(brush.span ? { Enter: () => brush.span && applySelection(brush.span) } : {}),
       ...(onAnnotate ? { a: () => onAnnotate(line.times[bucket ?? lastBucket] ?? 0) } : {}),
@@ -93,6 +98,7 @@ export function Cursor(props: CursorProps): ReactNode {
       {...brush.pointerHandlers}
       onPointerMove={(event) => {
         const pointed = plot.nearestBucket(placeOfPointer(event).x);
+        isAtKeys.current = false;
         setPointedBucket(pointed);
         brush.follow(pointed);
       }}
