@@ -52,12 +52,21 @@ def test_arrows_lead_to_the_numbers_beside_it_and_are_no_steps_of_the_history(ap
     expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "query", ["who=unknown", "who={id}&at=[", "who={id}&at=%7B%22t%22%3A%222026-01-01T00%3A00%3A00Z%22%7D"]
-)
-def test_an_address_with_an_unknown_number_shows_the_dashboard(app: App, board: Any, query: str) -> None:
+@pytest.mark.parametrize("query", ["who=unknown", "who={id}&at=["])
+def test_a_malformed_address_shows_the_dashboard(app: App, board: Any, query: str) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}?{query.format(id=widget_of(app, board))}"))
+    expect(page.get_by_role("application", name="Views")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_number_that_is_no_longer_in_the_answer(app: App, board: Any) -> None:
+    page = app.blank("viewer", refused=[400])
+    at = "%7B%22t%22%3A%222026-01-01T00%3A00%3A00Z%22%7D"
+    page.goto(f"{app.workspace.url}/d/{board['id']}?who={widget_of(app, board)}&at={at}")
+    expect(page.get_by_role("dialog")).to_contain_text("This number is no longer there")
+
+
+def widget_of(app: App, board: Any) -> str:
     with app.workspace.client() as client:
         [widget] = client.get(f"/v1/dashboards/{board['id']}").json()["widgets"]
-    page = app.opens("viewer", f"/d/{board['id']}?{query.format(id=widget['id'])}", refused=[400, 404])
-    settled(page)
-    expect(page.get_by_role("heading", name="Board")).to_be_attached()
+    return str(widget["id"])

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import type { Dashboard } from "../../api/dashboards.ts";
 import { type DataFields, type Spot, type Widget, fetchBehindPage, fetchBehindCsv, dependenciesOf, savedWidgetQuery, widgetQuery } from "../../api/widgets.ts";
+import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveCsv } from "../../core/files.ts";
 import { formatExact } from "../../core/numbers.ts";
@@ -15,6 +16,7 @@ import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import styles from "./BehindDialog.module.css";
 import { neighborsOf, titleOf } from "./neighbors.ts";
@@ -62,7 +64,9 @@ export function BehindDialog({ dashboard, widget, spot, dataFields, timezone, on
       onClose={onClose}
       width={640}
     >
-      {error && !data ? (
+      {isGone(error) && !data ? (
+        <State title="This number is no longer there" detail="The time range, the filters or the widget have changed." />
+      ) : error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={styles.list}>
@@ -97,6 +101,9 @@ export function BehindDialog({ dashboard, widget, spot, dataFields, timezone, on
     </Dialog>
   );
 }
+
+/** Return whether the answer does not have the number, such as one from an old link. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path[0] === "at");
 
 function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: Spot } }) {
   const save = useMutation({
