@@ -59,7 +59,7 @@ export function BehindDialog({ dashboard, widget, spot, dataFields, timezone, on
   const firstPage = data?.pages[0];
   return (
     <Dialog
-      title={words || titleOf(widget)}
+      title={[titleOf(widget), words].filter(Boolean).join(", ")}
       description={firstPage ? totalInWords(firstPage) : "Who is behind this number"}
       onClose={onClose}
       width={640}
