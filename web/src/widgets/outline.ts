@@ -48,8 +48,11 @@ export function measuredOutline({ overTime, breakdown, limit = DEFAULT_LIMIT, re
   return { form: "ranks", partCount: limit + (rest === "both" ? 2 : rest ? 1 : 0) };
 }
 
+/** Return the rows of the grid below which a card has no room for its answer. */
+export const leastRowsOf = ({ form }: Outline): number => LEAST_ROWS[form];
+
 /** Return the rows of the grid that a card takes: those of its layout, or as many as its form needs. */
-export const rowCountOf = ({ form }: Outline, layoutRows: number): number => Math.max(layoutRows, LEAST_ROWS[form]);
+export const rowCountOf = (outline: Outline, layoutRows: number): number => Math.max(layoutRows, leastRowsOf(outline));
 
 /** Return how many numbers of a strip stand side by side on a phone, and in a window of up to 899 px. */
 export const numbersPerLine = (partCount: number): { onPhone: number; onTablet: number } => ({
