@@ -14,7 +14,7 @@ from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.thresholds import Threshold
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.breakdown import format_label
-from tallyroom.queries.buckets import Interval, TimePoint
+from tallyroom.queries.buckets import Interval, TimePoint, find_open_point
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Value
 
@@ -76,6 +76,7 @@ def _build_time_chart(lines: Sequence[_SeriesLine], interval: Interval, settings
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=_build_thresholds(settings),
         incomplete=[_to_timestamp_s(point) for point in lines[0].points if point.partial is True] if lines else [],
+        is_over=not lines or find_open_point(lines[0].points) is None,
     )
 
 

@@ -55,6 +55,13 @@ def unfinished(*values: float | None) -> list[TimePoint]:
     return days
 
 
+def cut_off(*values: float) -> list[TimePoint]:
+    """Points of which the last is of a day within which the time range has ended."""
+    days = unfinished(*values)
+    days[-1].cut = True
+    return days
+
+
 METRIC = {"event": "sale", "measure": "sum", "property": "total"}
 
 
@@ -104,6 +111,7 @@ def test_several_numbers() -> None:
         (Timeseries(interval="day", points=points(None)), "sale per day: no data"),
         (Timeseries(interval="day", points=unfinished(12, 48, 5, None)), "sale per day: 12 to 48, last 5 so far"),
         (Timeseries(interval="day", points=unfinished(5)), "sale per day: last 5 so far"),
+        (Timeseries(interval="day", points=cut_off(12, 48, 5)), "sale per day: 12 to 48, last 5, partial"),
         (Multiseries(interval="day", series=[]), "sale per day: no data"),
         (
             Multiseries(interval="day", series=[Series(name, points(1, 2)) for name in "abcd"]),

@@ -7703,12 +7703,14 @@ export interface components {
          * TimePoint
          * @description A bucket: its start, and the value measured in it, None if it begins later than now.
          *
-         *         It is `partial` if the window covers only part of it, or if it is not over.
+         *         It is `partial` if the window covers only part of it, or if it is not over. It is also `cut` if the window has ended
+         *         within it, so that its value stays as it is.
          */
         TimePoint: {
             t: string;
             value: number | null;
             partial?: boolean;
+            cut?: boolean;
         };
         /**
          * Categorical

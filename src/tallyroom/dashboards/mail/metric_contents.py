@@ -17,7 +17,7 @@ from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, f
 from tallyroom.dashboards.words import key_name
 from tallyroom.images.charts.goals import measure_goal
 from tallyroom.queries.breakdown import format_label
-from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.buckets import TimePoint, find_open_point
 from tallyroom.queries.config import Display
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
 
@@ -61,10 +61,10 @@ def _describe_points(points: Sequence[TimePoint]) -> str:
     if all(point.value is None for point in points):
         return "no data"
     numbers = [point.value for point in points if point.partial is not True and point.value is not None]
-    current_points = [point for point in points if point.partial is True and (point is not points[0] or not points[1:])]
-    last_text = f"last {format_full(points[-1].value)}"
-    if current_points:
-        last_text = f"last {format_full(current_points[0].value)} so far"
+    open_point = find_open_point(points)
+    last_point = open_point or points[-1]
+    part_text = " so far" if open_point else ", partial" if last_point.cut is True else ""
+    last_text = f"last {format_full(last_point.value)}{part_text}"
     return f"{format_full(min(numbers))} to {format_full(max(numbers))}, {last_text}" if numbers else last_text
 
 

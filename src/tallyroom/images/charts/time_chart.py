@@ -44,7 +44,8 @@ class TimeSeries(msgspec.Struct, frozen=True):
 class TimeChart(Chart, frozen=True, kw_only=True):
     """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket.
 
-    Such a bucket is not over, unless it is the first of several, of which the window has only a part.
+    Such a bucket is not over, unless it is the first of several, of which the window has only a part, or `is_over` says
+    that the window has ended.
     """
 
     series: Sequence[TimeSeries]
@@ -52,6 +53,7 @@ class TimeChart(Chart, frozen=True, kw_only=True):
     shape: Literal["line", "area", "column"] = "line"
     thresholds: Sequence[Threshold] = ()
     incomplete: Sequence[float] = ()
+    is_over: bool = False
 
 
 def draw_time(chart: TimeChart) -> Drawing:
@@ -124,7 +126,7 @@ def _draw_so_far(
 ) -> list[Obstacle]:
     moments = [moment for moment, _ in chart.series[0].points]
     current_moments = [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
-    if not current_moments:
+    if not current_moments or chart.is_over:
         return []
     points = (
         [(part.moment, part.outer_value) for part in stack_series(graph.series)]
