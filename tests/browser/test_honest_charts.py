@@ -112,7 +112,7 @@ def test_a_day_within_which_a_range_of_the_past_ends_is_partial(looking: App, bo
     expect(chart.get_by_text("so far", exact=True)).to_have_count(0)
     chart.get_by_role("application").focus()
     page.keyboard.press("End")
-    expect(page.get_by_role("status").filter(has_text=", partial: 2")).to_have_count(1)
+    expect(page.locator("#announcements")).to_have_text(re.compile(r", partial: \S+ 2$"))
 
 
 def test_a_column_of_the_day_that_is_not_over_is_an_outline(page: Page) -> None:

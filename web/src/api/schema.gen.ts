@@ -6721,6 +6721,12 @@ export interface components {
         OrderIn: {
             widgetIds: string[];
         };
+        /** Outline */
+        Outline: {
+            answer: string;
+            /** @default 1 */
+            parts?: number;
+        };
         /** OwnKeyOut */
         OwnKeyOut: {
             environment: string;
@@ -6798,6 +6804,7 @@ export interface components {
             layout: components["schemas"]["Layout"];
             position: number;
             display: components["schemas"]["Display"];
+            outline: components["schemas"]["Outline"];
         };
         /** QueryActorsIn */
         QueryActorsIn: {
