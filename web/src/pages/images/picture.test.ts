@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, uniqueName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
 
-const PALETTE = ["#2f72f4", "#d45c34", "#019b62"];
+const PALETTE = ["#2f72f4", "#da7817", "#2ba561"];
 const one = (key: number, name: string, color: string | null = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
 const picture = (change: Partial<Picture>): Picture => ({ ...EMPTY_PICTURE, series: [one(1, "Teapot"), one(2, "Umbrella")], ...change });
 const query = (address: string) => new URL(address, "http://here.invalid").searchParams;
@@ -17,7 +17,7 @@ test("the theme gives the colors, unless one is chosen; then those before it are
   expect(query(addressOf(picture({}), PALETTE)).getAll("color")).toEqual([]);
   const series = [one(1, "a"), one(2, "b", "#aa00bb"), one(3, "c")];
   expect(query(addressOf(picture({ series }), PALETTE)).getAll("color")).toEqual(["2f72f4", "aa00bb"]);
-  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#019b62"]);
+  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#2ba561"]);
 });
 
 test("a series without points takes no color from those after it", () => {
