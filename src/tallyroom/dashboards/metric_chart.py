@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.dashboards.chart_parts import PictureSettings, plot_height, shorten_text
 from tallyroom.images.charts.bars import BarChart, BarRow, bars_height
 from tallyroom.images.charts.diagrams import Diagram
-from tallyroom.images.charts.number_chart import GOAL_HEIGHT, NumberChart, ShownNumber, numbers_height
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
 from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.thresholds import Threshold
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
@@ -34,8 +34,8 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
         case Counter():
             good_direction = settings.display.good or "none"
             number = ShownNumber("", result.value, result.previous, good_direction, settings.display.goal)
-            goal_height = 0 if number.goal_progress is None else GOAL_HEIGHT
-            return NumberChart(title="", height=numbers_height(1, settings.width) + goal_height, numbers=[number])
+            height = numbers_height(1, settings.width, has_goals=number.goal_progress is not None)
+            return NumberChart(title="", height=height, numbers=[number])
         case Categorical():
             rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
             return BarChart(title="", height=bars_height(len(rows), settings.width), rows=rows)

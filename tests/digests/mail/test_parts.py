@@ -103,6 +103,16 @@ def test_several_numbers() -> None:
     ]
 
 
+def test_numbers_have_their_own_goals() -> None:
+    items = [{"event": "x", "measure": "count", "goal": 5}, {"event": "y", "measure": "count", "goal": 5, "good": "up"}]
+    answer = Kpi(items=[KpiNumber("x", 8, None, None), KpiNumber("y", 2, None, None)])
+    contents = build_part(widget("kpi", "", items=items, display={"good": "down"}), answer).contents
+    assert contents == [
+        BigNumber("x", "8", None, GoalProgress("missed", 1.0, "8 of 5")),
+        BigNumber("y", "2", None, GoalProgress("open", 0.4, "2 of 5")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

@@ -6289,6 +6289,7 @@ export interface components {
             unit?: string | null;
             labels?: string[] | null;
             goods?: ("up" | "down" | "none")[] | null;
+            goals?: (number | null)[] | null;
             addsUp?: boolean | null;
             text?: string | null;
         };
@@ -7530,7 +7531,7 @@ export interface components {
         };
         /**
          * KpiItem
-         * @description One number; by default, `label` is the name of its event.
+         * @description One number; by default, `label` is the name of its event. `goal` is a number to reach.
          */
         KpiItem: {
             /** @default null */
@@ -7547,6 +7548,8 @@ export interface components {
             label?: string | null;
             /** @default null */
             good?: ("down" | "none" | "up") | null;
+            /** @default null */
+            goal?: number | null;
         };
         /**
          * MetricConfig
@@ -7828,11 +7831,12 @@ export interface components {
         };
         /**
          * FunnelSeries
-         * @description The funnel of the units whose first event has the label.
+         * @description The funnel of the units whose first event has the label. Answers for the public have its `color`, 1 to 8.
          */
         FunnelSeries: {
             label: string;
             steps: components["schemas"]["FunnelStep"][];
+            color?: number;
         };
         /**
          * Heatmap

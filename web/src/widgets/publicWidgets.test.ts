@@ -30,8 +30,11 @@ test("a widget without a title is called by its kind", () => {
   expect(drawableWidget(published("galaxy", {}, "")).title).toBe("galaxy");
 });
 
-test("each number of a strip keeps its good direction", () => {
-  expect(drawableWidget(published("kpi", { goods: ["up", "none"] })).config).toMatchObject({ items: [{ good: "up" }, { good: "none" }] });
+test("each number of a strip keeps its good direction and its goal", () => {
+  const { config, outline } = drawableWidget(published("kpi", { labels: ["a", "b"], goods: ["up", "none"], goals: [9, null] }));
+  expect(config).toMatchObject({ items: [{ good: "up", goal: 9 }, { good: "none", goal: null }] });
+  expect(outline).toMatchObject({ hasGoals: true });
+  expect(drawableWidget(published("kpi", { labels: ["a"] })).config).toMatchObject({ items: [{}] });
 });
 
 test.each([

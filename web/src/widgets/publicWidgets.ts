@@ -11,7 +11,7 @@ const FIELDS_BY_KIND: Partial<Record<string, (title: string, display: Display) =
   metric: (event) => ({ event, measure: "count", limit: 0 }),
   formula: (expression) => ({ expression }),
   note: (_, { text }) => ({ text }),
-  kpi: (_, { goods }) => ({ items: (goods ?? []).map((good) => ({ good })) }),
+  kpi: (_, { labels, goods, goals }) => ({ items: (labels ?? []).map((_label, index) => ({ good: goods?.[index], goal: goals?.[index] })) }),
   histogram: (property) => ({ property }),
 };
 
@@ -32,9 +32,9 @@ const FORMS_BY_ANSWER: Partial<Record<string, Form>> = {
 };
 
 /** Return what a public page knows of an answer: its shape and its parts; a kind that is newer than the page has only words. */
-function publicOutline({ answer, parts }: PublicWidget["outline"], { chart }: Display): Outline {
+function publicOutline({ answer, parts = 1 }: PublicWidget["outline"], { chart, goals }: Display): Outline {
   const form = FORMS_BY_ANSWER[answer] ?? "text";
-  return { form: form === "line" && chart === "bar" ? "bars" : form, partCount: parts };
+  return { form: form === "line" && chart === "bar" ? "bars" : form, partCount: parts, ...(goals ? { hasGoals: true } : {}) };
 }
 
 /** Say of a public answer what its title does not: "per day", "actors", "weekly"; "" if there is nothing to say. */

@@ -13,9 +13,8 @@ from tallyroom.dashboards.mail.contents import (
     format_left_out_rows,
     shorten_cell,
 )
-from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full
+from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, find_goal_progress, format_full
 from tallyroom.dashboards.words import key_name
-from tallyroom.images.charts.goals import measure_goal
 from tallyroom.queries.breakdown import format_label
 from tallyroom.queries.buckets import TimePoint, find_open_point
 from tallyroom.queries.config import Display
@@ -36,9 +35,7 @@ def build_metric_contents(
 
 
 def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
-    goal = None
-    if display.goal is not None and result.value is not None:
-        goal = measure_goal(result.value, display.goal, display.good, format_value)
+    goal = find_goal_progress(result.value, display.goal, display.good, format_value)
     change = describe_change(result.value, result.previous, display.good, format_value)
     return BigNumber("", format_value(result.value), change, goal)
 

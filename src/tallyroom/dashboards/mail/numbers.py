@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 from tallyroom.dashboards.mail.id_names import is_id_measure
 from tallyroom.images.charts.changes import Change, find_change
 from tallyroom.images.charts.full_numbers import format_full_number
+from tallyroom.images.charts.goals import GoalProgress, measure_goal
 from tallyroom.queries.config import GoodDirection
 from tallyroom.queries.values import Value
 
@@ -46,6 +47,13 @@ def format_percent(fraction: float) -> str:
     if 0 < percentage < _MIN_PERCENT:
         return "less than 0.1%"
     return f"{round(percentage, 1):,.1f}".removesuffix(".0") + "%"
+
+
+def find_goal_progress(
+    value: Value, goal: float | None, good_direction: GoodDirection | None, format_value: ValueFormatter = format_full
+) -> GoalProgress | None:
+    """Return how far a number is from its goal; None if it has none."""
+    return None if value is None or goal is None else measure_goal(value, goal, good_direction, format_value)
 
 
 def describe_change(

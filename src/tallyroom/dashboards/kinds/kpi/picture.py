@@ -7,9 +7,12 @@ from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbe
 
 def build_chart(result: Kpi, settings: PictureSettings) -> NumberChart:
     """Return the chart of an answer."""
-    good_directions = settings.display.goods or ["none"] * len(result.items)
+    good_directions = settings.display.goods or [settings.display.good or "none"] * len(result.items)
+    goals = settings.display.goals or [None] * len(result.items)
     numbers = [
-        ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction)
-        for number, good_direction in zip(result.items, good_directions, strict=False)
+        ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction, goal)
+        for number, good_direction, goal in zip(result.items, good_directions, goals, strict=False)
     ]
-    return NumberChart(title="", height=numbers_height(len(numbers), settings.width), numbers=numbers)
+    has_goals = any(number.goal_progress for number in numbers)
+    height = numbers_height(len(numbers), settings.width, has_goals=has_goals)
+    return NumberChart(title="", height=height, numbers=numbers)
