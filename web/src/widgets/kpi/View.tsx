@@ -15,7 +15,7 @@ export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
   const { onPhone, onTablet } = numbersPerLine(cells.length);
   const style = { "--beside": cellsPerRow(cells.length, rowCount, hasGoals), "--on-tablet": onTablet, "--on-phone": onPhone } as CSSProperties;
   return (
-    <ul className={styles.strip} aria-label={title} style={style}>
+    <ul className={styles.strip} aria-label={title} data-goals={hasGoals || undefined} style={style}>
       {cells.map(({ sparkline, ...cell }, itemIndex) => (
         <li key={itemIndex}>
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }, cell.label))} />
