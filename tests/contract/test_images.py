@@ -100,7 +100,7 @@ def test_colors_go_to_series_in_their_order(anybody: httpx.Client, color: str) -
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_a_number_is_a_color_of_the_theme(anybody: httpx.Client, theme: ThemeName) -> None:
     found = pixels(anybody.get(path("graph.png", color=["8", "f00"], theme=theme, width=400, height=200)))
-    counts = {pixel[:3]: count for count, pixel in found.getcolors(1_000_000) or ()}
+    counts = {pixel: count for count, pixel in found.convert("RGB").getcolors(1_000_000) or ()}
     assert counts[tuple(bytes.fromhex(THEMES[theme].series[7].removeprefix("#")))] > 100
     assert counts[255, 0, 0] > 100
     [detail] = check_refusal(anybody.get(path(color="9")), 400)["details"]

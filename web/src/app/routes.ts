@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { parseSearch, stringifySearch } from "../scope/search.ts";
+import { PageSkeleton } from "../ui/Page/PageSkeleton.tsx";
 import { LoadFailed } from "./LoadFailed.tsx";
 import { alertRoutes } from "./routes/alerts.ts";
 import { boardRoutes } from "./routes/boards.ts";
@@ -26,6 +27,8 @@ export function makeRouter(queryClient: QueryClient) {
     // What no route of a page takes is not there for it.
     search: { strict: true },
     defaultPreload: "intent",
+    // While the first page waits for what its address names, the frame is there.
+    defaultPendingComponent: PageSkeleton,
     // A page that does not load leaves the frame around it.
     defaultErrorComponent: LoadFailed,
     scrollRestoration: true,
