@@ -69,6 +69,14 @@ def test_numbers_beside_each_other_have_room_for_their_goals() -> None:
         assert baseline < next_label - 13
 
 
+def test_a_goal_without_room_for_its_words_keeps_its_numbers() -> None:
+    numbers = [ShownNumber("a", 2_400, 0, "down", 100)] * 4
+    drawing = draw_numbers(NumberChart(title="T", numbers=numbers, width=620, height=160))
+    assert [mark.text for mark in drawing.marks if isinstance(mark, Text) and " of " in mark.text] == [
+        "2,400 of 100"
+    ] * 4
+
+
 def test_nothing_to_compare_with_says_nothing() -> None:
     (alone,) = texts("counter-alone")
     assert alone.text == "1.94B"

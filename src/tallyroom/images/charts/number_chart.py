@@ -135,13 +135,14 @@ def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: floa
 
 
 def _build_goal_marks(progress: GoalProgress, x: float, y: float, max_width: float) -> list[Mark]:
-    """Return a bar for the share of the goal that is reached, and both numbers below it."""
+    """Return a bar for the share of the goal that is reached, and both numbers below it, in a sentence if it fits."""
     width = min(max_width, _MAX_GOAL_WIDTH)
     marks: list[Mark] = [Box(x, y, width, _GOAL_BAR_HEIGHT, "track", _GOAL_BAR_HEIGHT / 2)]
     if progress.share:
         bar_width = max(width * progress.share, _GOAL_BAR_HEIGHT)
         marks.append(Box(x, y, bar_width, _GOAL_BAR_HEIGHT, _PAINT_BY_GOAL_STATE[progress.state], _GOAL_BAR_HEIGHT / 2))
-    text = truncate(progress.sentence, _LABEL_SIZE, max_width)
+    is_roomy = text_width(progress.sentence, _LABEL_SIZE) <= max_width
+    text = truncate(progress.sentence if is_roomy else progress.text, _LABEL_SIZE, max_width)
     baseline_y = y + _GOAL_BAR_HEIGHT + _CHANGE_GAP + _LABEL_SIZE
     return [*marks, Text(x, baseline_y, text, _LABEL_SIZE, "muted", max_width)]
 
