@@ -11,6 +11,8 @@ export interface DashboardContextValue {
   onSpot?: ((spot: Spot, words: string) => void) | undefined;
   /** Open an actor; absent on public pages. */
   onActor?: ((actorKey: string) => void) | undefined;
+  /** Show another time, from one moment to another (RFC 3339); absent where the page has no time range. */
+  onRange?: ((range: { from: string; to: string }) => void) | undefined;
   /** Mark a moment (RFC 3339) of the environment; absent for those who may not. */
   onAnnotate?: ((t: string) => void) | undefined;
 }

@@ -3,6 +3,8 @@ import type { components } from "../api/schema.gen.ts";
 import { BigNumber } from "../charts/BigNumber.tsx";
 import { RankBars } from "../charts/RankBars.tsx";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
+import type { BucketSpan } from "../charts/useBrush.ts";
+import { bucketEnd } from "../core/buckets.ts";
 import { changeOf } from "../core/changes.ts";
 import { goalProgressOf } from "../core/goals.ts";
 import { formatExact } from "../core/numbers.ts";
@@ -64,7 +66,7 @@ function Ranked({ title, answer, subject, display }: MetricViewProps & { answer:
 }
 
 function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
-  const { timezone, annotations, onSpot, onAnnotate } = useDashboardContext();
+  const { timezone, annotations, onSpot, onAnnotate, onRange } = useDashboardContext();
   const { name } = subject;
   const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
@@ -73,6 +75,12 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
   const showActors = onSpot && ((bucket: number, series: number | null) => {
     const point = spotOfPoint(answer, bucket, series, timezone);
     if (point) onSpot(point.spot, point.words);
+  });
+  const selectRange = onRange && (([first, last]: BucketSpan) => {
+    const [startMs, lastMs] = [line.times[first], line.times[last]];
+    if (startMs === undefined || lastMs === undefined) return;
+    const endMs = Math.min(bucketEnd(lastMs, answer.interval, timezone), Date.now());
+    onRange({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() });
   });
   const { chart } = display ?? {};
   return (
@@ -91,6 +99,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
       thresholds={thresholds}
       marks={marks}
       onPoint={showActors}
+      onSelect={selectRange}
       onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
     />
   );

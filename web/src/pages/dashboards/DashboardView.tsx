@@ -13,6 +13,7 @@ import { timeRangeInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
 import { timeRangeOf } from "../../scope/search.ts";
+import { useBrushedRange } from "../../scope/useBrushedRange.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -50,7 +51,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
   const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
-  const contextFields = { timezone, annotations, onActor, onAnnotate: annotate.openDialog };
+  const onRange = useBrushedRange(scope);
+  const contextFields = { timezone, annotations, onActor, onRange, onAnnotate: annotate.openDialog };
   return (
     <>
       <div className={styles.above}>
