@@ -81,6 +81,12 @@ def test_a_bucket_in_which_a_window_of_the_past_ends_is_not_so_far() -> None:
     assert "so far" not in words(found)
 
 
+def test_a_ring_has_the_color_of_its_line() -> None:
+    series = [TimeSeries("JFK", [(0.0, 5), (3600.0, 9)], palette_key="5")]
+    found = draw_diagram(TimeChart(title="T", series=series, incomplete=[3600.0], width=600, height=280)).marks
+    assert [mark.paint for mark in found if isinstance(mark, Ring)] == ["s5"]
+
+
 def test_a_bucket_that_has_not_begun_has_its_room_and_no_mark() -> None:
     chart = TimeChart(
         title="T",
