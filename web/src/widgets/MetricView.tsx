@@ -12,8 +12,8 @@ import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
 import type { MetricDisplay } from "./labelColors.ts";
-import { marksOf, spotOfPoint, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
-import { comparedInWords, labelInWords } from "./words.ts";
+import { marksOf, spotLinesOf, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
+import { comparedInWords } from "./words.ts";
 
 type Schemas = components["schemas"];
 
@@ -39,7 +39,7 @@ export function MetricView(props: MetricViewProps): ReactNode {
   }
 }
 
-function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
+function Counter({ answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
   const { onSpot } = useDashboardContext();
   const { value, previous } = answer;
   const goal = display?.goal ?? null;
@@ -51,7 +51,7 @@ function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas
       change={changeOf(value, previous)}
       good={display?.good}
       goal={goal === null || value === null ? null : goalProgressOf(value, goal, display?.good)}
-      onClick={onSpot && (() => onSpot({}, title))}
+      onClick={onSpot && (() => onSpot({}))}
     />
   );
 }
@@ -60,7 +60,7 @@ function Ranked({ title, answer, subject, display }: MetricViewProps & { answer:
   const { onSpot } = useDashboardContext();
   const showActors = onSpot && ((position: number) => {
     const row = answer.rows[position];
-    if (row) onSpot(spotOf(row), labelInWords(row));
+    if (row) onSpot(spotOf(row));
   });
   return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={showActors} />;
 }
@@ -73,8 +73,8 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
   const goal = display?.goal ?? null;
   const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);
   const showActors = onSpot && ((bucket: number, series: number | null) => {
-    const point = spotOfPoint(answer, bucket, series, timezone);
-    if (point) onSpot(point.spot, point.words);
+    const point = spotLinesOf(answer, timezone)[series ?? 0]?.[bucket];
+    if (point) onSpot(point.spot);
   });
   const selectRange = onRange && (([first, last]: BucketSpan) => {
     const [startMs, lastMs] = [line.times[first], line.times[last]];

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
-import { type Spot, type Widget, savedWidgetQuery } from "../../api/widgets.ts";
+import { savedWidgetQuery } from "../../api/widgets.ts";
 import { longerRangesThan, rangeInWords } from "../../core/timeRanges.ts";
 import { dataFieldsOf } from "../../scope/dataFields.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
@@ -28,6 +28,7 @@ import { outlineOf } from "../../widgets/registry.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
 import { ElsewhereLine } from "./ElsewhereLine.tsx";
+import { useOpenedSpot } from "./useOpenedSpot.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
@@ -45,7 +46,7 @@ export interface DashboardViewProps {
 /** The cards of a dashboard. Each asks for itself, and nothing moves. */
 export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange }: DashboardViewProps) {
   const navigate = useNavigate();
-  const [openedSpot, setOpenedSpot] = useState<{ widget: Widget; spot: Spot; numberText: string } | null>(null);
+  const openedSpot = useOpenedSpot(dashboard);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const dataFields = dataFieldsOf(route.useSearch());
   const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
@@ -71,7 +72,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
         <Grid>
           {dashboard.widgets.map((widget) => (
             <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
-              <DashboardContext value={{ ...contextFields, onSpot: (spot, numberText) => setOpenedSpot({ widget, spot, numberText }) }}>
+              <DashboardContext value={{ ...contextFields, onSpot: (spot) => openedSpot.open(widget.id, spot) }}>
                 <WidgetCard
                   widget={widget}
                   query={savedWidgetQuery(dashboard, widget, dataFields)}
@@ -84,14 +85,15 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
           ))}
         </Grid>
       )}
-      {openedSpot ? (
+      {openedSpot.opened ? (
         <Suspense>
           <BehindDialog
-            {...openedSpot}
+            {...openedSpot.opened}
             dashboard={dashboard}
             dataFields={dataFields}
             timezone={timezone}
-            onClose={() => setOpenedSpot(null)}
+            onSpot={openedSpot.replace}
+            onClose={openedSpot.close}
           />
         </Suspense>
       ) : null}

@@ -4,7 +4,7 @@ import { FunnelBars, type StepOutcome } from "../../charts/FunnelBars.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
 import { seriesColorsOf } from "../labelColors.ts";
-import { barsOf, spotInWords, stepNames } from "./shape.ts";
+import { barsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** A funnel; with a breakdown, one of its labels can be chosen. */
@@ -14,7 +14,7 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
   const color = activeLabel === null ? undefined : seriesColorsOf(answer.series ?? [], config.display)[labels.indexOf(activeLabel)];
-  const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
+  const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (

@@ -2,7 +2,7 @@ import { type Values, partialBucketsOf } from "../../charts/series.ts";
 import { type Change, changeOf } from "../../core/changes.ts";
 import { type GoalProgress, goalProgressOf } from "../../core/goals.ts";
 import { isIdMeasure } from "../../core/ids.ts";
-import type { Answers, Configs, DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
 import { bigNumber } from "../format.ts";
 import { GOAL_HEIGHT } from "../outline.ts";
 
@@ -47,6 +47,9 @@ export function cellsPerRow(cellCount: number, rowCount: number, hasGoals: boole
   const cellHeight = CELL_HEIGHT + (hasGoals ? GOAL_HEIGHT : 0);
   return Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / cellHeight)));
 }
+
+/** Return where the numbers are. */
+export const spotsOf = ({ items }: Answers["kpi"]): SpotLine[] => [items.map(({ label }, item) => ({ spot: { item }, words: label }))];
 
 /** Return the numbers as a table. */
 export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {
