@@ -146,6 +146,35 @@ def test_discarding_can_be_undone(app: App, ids: dict[str, str]) -> None:
     expect(field).to_have_value(WORDS)
 
 
+KEPT_DRAFTS = "Object.keys(localStorage).filter(name => name.startsWith('draft ')).length"
+
+
+def test_the_draft_of_a_card_ends_with_the_card(app: App, ids: dict[str, str]) -> None:
+    page, field = open_editor(app, ids, "a widget")
+    write(field)
+    page.get_by_role("link", name="Orders", exact=True).click()
+    leave_question(page).get_by_role("button", name="Keep draft and leave").click()
+    expect(page.get_by_role("region", name="Placed")).to_be_visible()
+    assert page.evaluate(KEPT_DRAFTS) == 1
+    page.get_by_role("button", name="Widget menu").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    expect(page.get_by_role("group", name="Deleted “Placed”")).to_be_visible()
+    assert page.evaluate(KEPT_DRAFTS) == 0
+
+
+def test_the_draft_of_what_somebody_else_has_deleted_ends_at_its_page(app: App, ids: dict[str, str]) -> None:
+    page, field = open_editor(app, ids, "an alert")
+    write(field)
+    page.get_by_role("link", name="Events", exact=True).click()
+    leave_question(page).get_by_role("button", name="Keep draft and leave").click()
+    with app.workspace.client() as client:
+        assert client.delete(f"/v1/alerts/{ids['alert']}").status_code == 204
+    page = app.blank("developer", refused=[404])
+    page.goto(f"{app.workspace.url}/alerts/{ids['alert']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
+    assert page.evaluate(KEPT_DRAFTS) == 0
+
+
 def test_a_link_and_back_ask_and_back_restores(app: App, ids: dict[str, str]) -> None:
     page, field = open_editor(app, ids, "a new widget")
     write(field)

@@ -92,6 +92,16 @@ def test_pause_holds_the_rows_and_counts_what_comes(app: App) -> None:
 
 
 @pytest.mark.long
+def test_names_can_be_read_beside_an_open_event(app: App) -> None:
+    fields = {"name": "subscription.renewed", "_actor": "customer-17", "_source": "shop"}
+    assert app.workspace.send({"events": [fields] * 3}).status_code == 202
+    [event, *_] = app.workspace.get("/v1/events").json()["events"]
+    page = settled(app.opens("viewer", f"/events?sel={event['id']}", size=(1024, 768)))
+    name = page.get_by_role("table", name="Events").locator("td", has_text="subscription.renewed").first
+    expect(name).to_contain_text("customer-17")
+    assert name.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+
+
 def test_the_moment_of_an_event_is_marked_on_charts(app: App) -> None:
     assert app.workspace.send({"name": "release", "_timestamp": "2026-01-02T03:04:05.678Z"}).status_code == 202
     page = settled(app.opens("developer", "/events?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z"))

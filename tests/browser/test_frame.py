@@ -27,6 +27,10 @@ def test_a_lost_connection_is_said_until_it_is_back(app: App) -> None:
     expect(status).to_have_count(0)
     page.context.set_offline(True)
     expect(status).to_be_visible()
+    line, name = status.bounding_box(), page.get_by_role("heading", level=1).bounding_box()
+    assert line is not None
+    assert name is not None
+    assert line["y"] > name["y"] + name["height"]
     assert axe(page) == []
     page.context.set_offline(False)
     expect(status).to_have_count(0)

@@ -103,6 +103,18 @@ def test_no_line_leads_to_the_day_that_is_not_over(page: Page) -> None:
     expect(chart.get_by_text("so far", exact=True)).to_be_visible()
 
 
+def test_a_day_within_which_a_range_of_the_past_ends_is_partial(looking: App, board: Any) -> None:
+    midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    ends = [f"{midnight - timedelta(days=days, minutes=30):%Y-%m-%dT%H:%M:%SZ}" for days in (4, 0)]
+    page = settled(looking.opens("owner", f"/d/{board['id']}?from={ends[0]}&to={ends[1]}"))
+    chart = card(page, "Line")
+    expect(chart.locator("i[data-partial]").last).to_be_visible()
+    expect(chart.get_by_text("so far", exact=True)).to_have_count(0)
+    chart.get_by_role("application").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#announcements")).to_have_text(re.compile(r", partial: \S+ 2$"))
+
+
 def test_a_column_of_the_day_that_is_not_over_is_an_outline(page: Page) -> None:
     partial = card(page, "Bars").locator("path[data-bars][data-partial]")
     expect(partial).to_have_css("fill-opacity", "0.2")

@@ -73,7 +73,7 @@ def test_colors_and_order_are_those_of_the_editor(app: App) -> None:
     assert svg.index("Kettle") < svg.index("Teapot")
     shown = [colors.nth(at).input_value() for at in (0, 1)]
     assert shown[0] == "#aa00bb"
-    assert re.findall(r"\.s\d\{stroke:(#[0-9a-f]{6})", svg)[:2] == shown
+    assert re.findall(r"\.s(?:own)?\d\{stroke:(#[0-9a-f]{6})", svg)[:2] == shown
     query = parse_qs(urlsplit(address(page)).query)
     assert [point["id"] for point in json.loads(query["data_points"][0])] == ["Kettle"] * 2 + ["Teapot"] * 2
 

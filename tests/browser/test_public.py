@@ -123,6 +123,17 @@ def test_nothing_of_what_it_is_made_from_reaches_the_browser_and_its_scripts_are
     assert sum(len(gzip.compress(body, 9)) for body in bodies) / 1000 <= BUDGET
 
 
+FORMS = {"Numbers": "numbers", "Tracks played": "line", "Plans": "ranks", "The way": "funnel", "Newest": "table"}
+
+
+def test_each_card_waits_in_the_shape_of_its_answer(app: App, board: Board) -> None:
+    page = empty_tab(app)
+    page.route("**/widgets/*/data", lambda _: None)
+    page.goto(board.workspace.url + board.path)
+    for title, form in FORMS.items():
+        expect(card(page, title).locator(f"[data-form={form}]")).to_have_count(1)
+
+
 def check_table(page: Page) -> None:
     """A card can be read as a table, and not be changed."""
     card(page, "Plans").get_by_role("button", name="Widget menu").click()

@@ -90,6 +90,15 @@ def refusing(status: int) -> Any:
     return refuse
 
 
+def test_the_frame_is_there_while_a_page_waits_for_what_its_address_names(app: App) -> None:
+    board = make_dashboard(app.workspace, name="Late")
+    page = app.blank("owner")
+    page.route(f"**/v1/dashboards/{board['id']}", lambda _: None)
+    page.goto(f"{app.workspace.url}/d/{board['id']}")
+    expect(page.get_by_role("navigation").first).to_be_visible()
+    expect(page.get_by_role("main").locator("[aria-busy=true]")).to_have_count(1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("path", FILLED)
 def test_a_page_says_what_is_wrong_and_heals(looking: App, board: Any, path: str) -> None:

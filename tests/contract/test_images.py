@@ -19,6 +19,7 @@ from harness.clients.pictures import POINTS, path
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.suite.few import few
+from tallyroom.images.charts.colors import THEMES, ThemeName
 from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -94,6 +95,16 @@ def test_colors_go_to_series_in_their_order(anybody: httpx.Client, color: str) -
     counts = {pixel: count for count, pixel in found.getcolors(1_000_000) or ()}
     assert counts[255, 0, 0, 255] > 100
     assert counts[0, 0, 255, 255] > 100
+
+
+@pytest.mark.parametrize("theme", list(THEMES))
+def test_a_number_is_a_color_of_the_theme(anybody: httpx.Client, theme: ThemeName) -> None:
+    found = pixels(anybody.get(path("graph.png", color=["8", "f00"], theme=theme, width=400, height=200)))
+    counts = {pixel: count for count, pixel in found.convert("RGB").getcolors(1_000_000) or ()}
+    assert counts[tuple(bytes.fromhex(THEMES[theme].series[7].removeprefix("#")))] > 100
+    assert counts[255, 0, 0] > 100
+    [detail] = check_refusal(anybody.get(path(color="9")), 400)["details"]
+    assert detail == {"path": ["color", 0], "message": "must be a color as RGB, RRGGBB or RRGGBBAA, or 1 to 8"}
 
 
 def test_a_png_has_the_size_asked_for(anybody: httpx.Client) -> None:

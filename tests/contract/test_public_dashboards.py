@@ -38,8 +38,9 @@ def test_the_page_is_an_allow_list(page: Page) -> None:
     widgets = answer.json()["widgets"]
     assert [widget["id"] for widget in widgets] == [widget["id"] for widget in page.widgets]
     for widget in widgets:
-        assert set(widget) == {"id", "title", "type", "layout", "position", "display"}
+        assert set(widget) == {"id", "title", "type", "layout", "position", "display", "outline"}
         assert set(widget["display"]) <= {"addsUp", "chart", "goal", "good", "labels", "text", "unit"}
+        assert set(widget["outline"]) == {"answer", "parts"}
     shown = {json.dumps(widget["display"]) for widget in widgets}
     assert {'{"text": "Welcome"}', '{"labels": ["Opened"]}'} <= shown
 

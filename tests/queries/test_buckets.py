@@ -18,7 +18,7 @@ from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedRange, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.buckets import Buckets, Interval, TimePoint, choose_buckets
+from tallyroom.queries.buckets import Buckets, Interval, TimePoint, choose_buckets, find_open_point
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.time_ranges import resolve_window
 from tallyroom.queries.window import Window
@@ -155,6 +155,22 @@ def test_only_cut_buckets_are_partial() -> None:
     assert [each.partial for each in cut] == [True, UNSET, True]
     one = Buckets(window=Window(5, 6), interval="day", timezone="UTC", now_ms=NOW_MS).fill_points([], 0)
     assert [each.partial for each in one] == [True]
+
+
+def test_what_a_window_of_the_past_cuts_off_stays_as_it_is() -> None:
+    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC", now_ms=NOW_MS).fill_points([], 0)
+    assert [each.cut for each in cut] == [UNSET, UNSET, True]
+    assert find_open_point(cut) is None
+    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC", now_ms=7).fill_points([], 0)
+    assert ([each.cut for each in one], find_open_point(one)) == ([True], None)
+
+
+@pytest.mark.parametrize("until_ms", [2 * DAY_MS + 5, 4 * DAY_MS - 1])
+def test_a_bucket_that_is_not_over_is_open(until_ms: int) -> None:
+    buckets = Buckets(window=Window(1, until_ms), interval="day", timezone="UTC", now_ms=2 * DAY_MS + 5)
+    points = buckets.fill_points([(0, 7)], 0)
+    assert [each.cut for each in points] == [UNSET] * len(points)
+    assert find_open_point(points) is points[2]
 
 
 def test_a_bucket_that_is_not_over_is_partial_and_one_that_has_not_begun_has_no_value() -> None:

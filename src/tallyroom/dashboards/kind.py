@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from tallyroom.dashboards.chart_parts import PictureSettings
 from tallyroom.dashboards.mail.contents import MailContent, MailWidget
+from tallyroom.dashboards.outline import Outline
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.kind import C, QuestionKind
@@ -16,7 +17,8 @@ class Kind(QuestionKind[C], frozen=True, kw_only=True):
     """One kind of widget.
 
     `title` names a widget without a title; it may be empty. `build_display` is the part of the config that a public
-    page may show, and `build_public_result` the answer; it receives the property keys whose values are groups.
+    page may show, `build_outline` what it may know before the answer, and `build_public_result` the answer; it receives
+    the property keys whose values are groups.
     `build_withheld_result` is the public's answer if rows are not published; None if its answers have no rows.
     `build_chart` has no title and its usual height; None if there is no picture. `choose_preview_form` is whether its
     picture can represent a dashboard.
@@ -24,6 +26,7 @@ class Kind(QuestionKind[C], frozen=True, kw_only=True):
 
     title: Callable[[C], str]
     build_display: Callable[[C], Display]
+    build_outline: Callable[[C], Outline]
     build_public_result: Callable[[C, Any, Collection[str]], Result]
     build_withheld_result: Callable[[C], Result] | None
     build_chart: Callable[[Any, PictureSettings], Diagram] | None

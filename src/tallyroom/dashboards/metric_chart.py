@@ -9,12 +9,12 @@ from msgspec import UNSET, UnsetType
 from tallyroom.dashboards.chart_parts import PictureSettings, plot_height, shorten_text
 from tallyroom.images.charts.bars import BarChart, BarRow, bars_height
 from tallyroom.images.charts.diagrams import Diagram
-from tallyroom.images.charts.number_chart import GOAL_HEIGHT, NumberChart, ShownNumber, numbers_height
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
 from tallyroom.images.charts.number_format import format_number
 from tallyroom.images.charts.thresholds import Threshold
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.breakdown import format_label
-from tallyroom.queries.buckets import Interval, TimePoint
+from tallyroom.queries.buckets import Interval, TimePoint, find_open_point
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Series, Timeseries
 from tallyroom.queries.values import Value
 
@@ -34,8 +34,7 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
         case Counter():
             good_direction = settings.display.good or "none"
             number = ShownNumber("", result.value, result.previous, good_direction, settings.display.goal)
-            goal_height = 0 if number.goal_progress is None else GOAL_HEIGHT
-            height = numbers_height(1, settings.width) + goal_height
+            height = numbers_height(1, settings.width, has_goals=number.goal_progress is not None)
             return NumberChart(title="", height=height, numbers=[number], number_form=settings.number_form)
         case Categorical():
             rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
@@ -82,6 +81,7 @@ def _build_time_chart(lines: Sequence[_SeriesLine], interval: Interval, settings
         number_form=settings.number_form,
         thresholds=_build_thresholds(settings),
         incomplete=[_to_timestamp_s(point) for point in lines[0].points if point.partial is True] if lines else [],
+        is_over=not lines or find_open_point(lines[0].points) is None,
     )
 
 

@@ -12,7 +12,8 @@ from tallyroom.rest.parameters import parse_integer
 
 Name = Annotated[str | None, QueryParameter(name="name", description="Title of the graph.")]
 Colors = Annotated[
-    list[str] | None, QueryParameter(name="color", description="RGB, RRGGBB or RRGGBBAA; one for each series.")
+    list[str] | None,
+    QueryParameter(name="color", description="RGB, RRGGBB, RRGGBBAA, or 1 to 8 of the theme; one for each series."),
 ]
 Width = Annotated[str | None, QueryParameter(name="width", description="Pixels, 16 to 2000; 1000 by default.")]
 Height = Annotated[str | None, QueryParameter(name="height", description="Pixels, 16 to 2000; 400 by default.")]

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import zip_longest
+from typing import NamedTuple
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.charts.colors import Color, parse_color
@@ -16,6 +16,7 @@ from tallyroom.rest.bodies import decode_body
 _MAX_TITLE_LENGTH = 200
 _MAX_NAME_LENGTH = 100
 _NO_BACKGROUND = "transparent"
+_PALETTE_KEY_BY_NUMBER = {str(number): str(number - 1) for number in range(1, 9)}
 _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
 
@@ -35,13 +36,20 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
         raise ValidationFailed.at(["scale"], f"with this width and height results in more than {MAX_PIXELS:,} pixels")
-    colors = [_parse_color_field([color_field, index], text) for index, text in enumerate(request.colors)]
+    color_choices = [_parse_color_choice([color_field, index], text) for index, text in enumerate(request.colors)]
+    color_choices += [_ColorChoice()] * (len(points_by_name) - len(color_choices))
     moments_after_gaps = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
         title=shorten(request.name, _MAX_TITLE_LENGTH),
         series=[
-            Series(shorten(name, _MAX_NAME_LENGTH), sort_points(points), color, moments_after_gaps)
-            for (name, points), color in zip_longest(points_by_name.items(), colors[: len(points_by_name)])
+            Series(
+                shorten(name, _MAX_NAME_LENGTH),
+                sort_points(points),
+                choice.color,
+                moments_after_gaps,
+                palette_key=choice.palette_key,
+            )
+            for (name, points), choice in zip(points_by_name.items(), color_choices, strict=False)
         ],
         width=request.width,
         height=request.height,
@@ -77,8 +85,21 @@ def parse_background(text: str) -> Color:
     return Color("#000000", 0.0) if text == _NO_BACKGROUND else _parse_color_field(["background"], text)
 
 
-def _parse_color_field(path: list[str | int], text: str) -> Color:
+class _ColorChoice(NamedTuple):
+    """The color of a series: one of its own, or one of the theme (`Series.palette_key`), or that of its position."""
+
+    color: Color | None = None
+    palette_key: str | None = None
+
+
+def _parse_color_choice(path: list[str | int], text: str) -> _ColorChoice:
+    if palette_key := _PALETTE_KEY_BY_NUMBER.get(text):
+        return _ColorChoice(palette_key=palette_key)
+    return _ColorChoice(_parse_color_field(path, text, ", or 1 to 8"))
+
+
+def _parse_color_field(path: list[str | int], text: str, alternative: str = "") -> Color:
     color = parse_color(text)
     if color is None:
-        raise ValidationFailed.at(path, "must be a color as RGB, RRGGBB or RRGGBBAA")
+        raise ValidationFailed.at(path, f"must be a color as RGB, RRGGBB or RRGGBBAA{alternative}")
     return color

@@ -42,12 +42,20 @@ _INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS_BY_INTERVAL, "month")
 class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and the garbage collector would visit each
     """A bucket: its start, and the value measured in it, None if it begins later than now.
 
-    It is `partial` if the window covers only part of it, or if it is not over.
+    It is `partial` if the window covers only part of it, or if it is not over. It is also `cut` if the window has ended
+    within it, so that its value stays as it is.
     """
 
     t: str
     value: Value
     partial: bool | UnsetType = UNSET
+    cut: bool | UnsetType = UNSET
+
+
+def find_open_point(points: Sequence[TimePoint]) -> TimePoint | None:
+    """Return the point whose bucket is not over, if any: the first of several can only be cut."""
+    partial_points = [point for point in points if point.partial is True and (point is not points[0] or not points[1:])]
+    return next((point for point in partial_points if point.cut is UNSET), None)
 
 
 class MeasuredSeries(NamedTuple):
@@ -103,6 +111,7 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             points[0].partial = True
         if begun_count and self.edges_ms[begun_count] > end_ms + 1:
             points[begun_count - 1].partial = True
+            points[begun_count - 1].cut = self.window.until_ms < self.now_ms or UNSET
         return points
 
     def find_bucket(self, t: str) -> tuple[Window, int]:

@@ -71,12 +71,13 @@ class Result(msgspec.Struct, kw_only=True, rename="camel", tag_field="kind"):
 class Display(SharedDisplay, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """What a public page may know about how to show a widget: an allow-list.
 
-    `labels` and `goods` are those of the items of a KPI widget, `text` that of a note. `addsUp` is true if the values
-    of all buckets or labels add up to the whole.
+    `labels`, `goods` and `goals` are those of the items of a KPI widget, `text` that of a note. `addsUp` is true if the
+    values of all buckets or labels add up to the whole.
     """
 
     labels: list[str] | None = None
     goods: list[GoodDirection] | None = None
+    goals: list[float | None] | None = None
     adds_up: bool | None = None
     text: str | None = None
 

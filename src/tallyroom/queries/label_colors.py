@@ -18,14 +18,18 @@ Entry = TypeVar("Entry", LabelRow, Series)
 
 def color_labels(config: Config, result: Result) -> Result:
     """Return an answer whose rows or series have their colors; other answers stay as they are."""
-    chosen_colors = (config.display and config.display.colors) or {}
     match result:
         case Categorical():
-            return structs.replace(result, rows=_color_entries(result.rows, chosen_colors))
+            return structs.replace(result, rows=_color_entries(result.rows, chosen_colors_of(config)))
         case Multiseries():
-            return structs.replace(result, series=_color_entries(result.series, chosen_colors))
+            return structs.replace(result, series=_color_entries(result.series, chosen_colors_of(config)))
         case _:
             return result
+
+
+def chosen_colors_of(config: Config) -> dict[str, int]:
+    """Return the colors that a widget has saved for values."""
+    return (config.display and config.display.colors) or {}
 
 
 def _color_entries(entries: Sequence[Entry], chosen_colors: dict[str, int]) -> list[Entry]:

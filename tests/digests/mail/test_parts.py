@@ -55,6 +55,13 @@ def unfinished(*values: float | None) -> list[TimePoint]:
     return days
 
 
+def cut_off(*values: float) -> list[TimePoint]:
+    """Points of which the last is of a day within which the time range has ended."""
+    days = unfinished(*values)
+    days[-1].cut = True
+    return days
+
+
 METRIC = {"event": "sale", "measure": "sum", "property": "total"}
 
 
@@ -96,6 +103,16 @@ def test_several_numbers() -> None:
     ]
 
 
+def test_numbers_have_their_own_goals() -> None:
+    items = [{"event": "x", "measure": "count", "goal": 5}, {"event": "y", "measure": "count", "goal": 5, "good": "up"}]
+    answer = Kpi(items=[KpiNumber("x", 8, None, None), KpiNumber("y", 2, None, None)])
+    contents = build_part(widget("kpi", "", items=items, display={"good": "down"}), answer).contents
+    assert contents == [
+        BigNumber("x", "8", None, GoalProgress("missed", 1.0, "8 of 5")),
+        BigNumber("y", "2", None, GoalProgress("open", 0.4, "2 of 5")),
+    ]
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -104,6 +121,7 @@ def test_several_numbers() -> None:
         (Timeseries(interval="day", points=points(None)), "sale per day: no data"),
         (Timeseries(interval="day", points=unfinished(12, 48, 5, None)), "sale per day: 12 to 48, last 5 so far"),
         (Timeseries(interval="day", points=unfinished(5)), "sale per day: last 5 so far"),
+        (Timeseries(interval="day", points=cut_off(12, 48, 5)), "sale per day: 12 to 48, last 5, partial"),
         (Multiseries(interval="day", series=[]), "sale per day: no data"),
         (
             Multiseries(interval="day", series=[Series(name, points(1, 2)) for name in "abcd"]),

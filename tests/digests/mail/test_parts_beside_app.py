@@ -30,7 +30,8 @@ def build_contents(card: RandomCard) -> Any:
     fields: dict[str, Any] = {"event": "visit", "measure": "count"}
     if isinstance(card.result, Kpi):
         goods: Sequence[str | None] = card.display.goods or [None] * len(card.result.items)
-        fields = {"items": [fields | {"good": good} for good in goods]}
+        goals = card.display.goals or [None] * len(goods)
+        fields = {"items": [fields | {"good": good, "goal": goal} for good, goal in zip(goods, goals, strict=True)]}
     elif isinstance(card.result, Funnel):
         fields = {"steps": [{"event": step.event} for step in card.result.steps]}
     kind = find_kind(card.type)

@@ -41,7 +41,8 @@ OF_NOBODY = {"/", "/forgot", "/reset", "/invite"}
 
 def paths_of_the_map() -> list[str]:
     """Every path that the app's map of routes has."""
-    found = re.findall(r'^ *path: "(/[^"]*)"', (WEB / "src/app/routes.ts").read_text(encoding="utf-8"), re.MULTILINE)
+    areas = [area.read_text(encoding="utf-8") for area in sorted((WEB / "src/app/routes").glob("*.ts"))]
+    found = [path for area in areas for path in re.findall(r'^ *path: "(/[^"]*)"', area, re.MULTILINE)]
     assert len(found) > 10
     return found
 

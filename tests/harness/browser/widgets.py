@@ -300,7 +300,8 @@ _CHARTS: dict[str, Callable[[Reading, Locator, dict[str, Any], Any], None]] = {
 
 
 def _when(point: Any, number: int, interval: str) -> str:
-    part = "" if not point.get("partial") else ", partial" if number == 0 else ", so far"
+    is_cut = number == 0 or point.get("cut")
+    part = "" if not point.get("partial") else ", partial" if is_cut else ", so far"
     return bucket(point["t"], interval) + part
 
 

@@ -81,7 +81,8 @@ class RandomCard(NamedTuple):
         """The widget as the API has it for the public, with its answer as `result`."""
         layout = {"w": 12, "h": 4}
         fields = {"id": f"w{self.number}", "title": "Visits", "type": self.type, "layout": layout, "position": 0}
-        return fields | {"display": self.display, "result": self.public_result}
+        outline = {"answer": self.result.__struct_config__.tag, "parts": 3}
+        return fields | {"display": self.display, "outline": outline, "result": self.public_result}
 
 
 def random_card(number: int) -> RandomCard:
@@ -114,7 +115,10 @@ def _random_display(random: Random, result: Result) -> Display:
     if not isinstance(result, Kpi):
         return display
     goods: list[GoodDirection] | None = [random.choice(["up", "down", "none"]) for _ in result.items]
-    return structs.replace(display, labels=[item.label for item in result.items], goods=random.choice([None, goods]))
+    goals = random.choice([None, [random.choice([None, random_number(random)]) for _ in result.items]])
+    return structs.replace(
+        display, labels=[item.label for item in result.items], goods=random.choice([None, goods]), goals=goals
+    )
 
 
 def _random_buckets(random: Random, timezone: str) -> Buckets:

@@ -11,6 +11,7 @@ from tallyroom.dashboards.chart_parts import PictureSettings
 from tallyroom.dashboards.kind import Kind, as_number
 from tallyroom.dashboards.mail.contents import BigNumber, MailContent, MailWidget
 from tallyroom.dashboards.mail.numbers import format_full
+from tallyroom.dashboards.outline import Outline
 from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbers_height
 from tallyroom.queries.config import Result, display_of
 from tallyroom.queries.data_point import DataPoint, check_data_point
@@ -89,6 +90,7 @@ PULSE = Kind(
     is_empty=lambda result: not result.actors,
     title=lambda config: f"Pulse of {event_title(config)}",
     build_display=display_of,
+    build_outline=lambda _config: Outline("pulse"),
     build_public_result=build_public_result,
     build_withheld_result=None,
     build_chart=build_chart,

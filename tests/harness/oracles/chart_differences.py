@@ -131,6 +131,8 @@ def find_value_range(card: RandomCard) -> tuple[float, float]:
 
 def has_current_bucket(card: RandomCard) -> bool:
     points = list_points(card)[0]
+    if points[-1].cut is True:
+        return False
     return any(point.partial is True and (index or len(points) == 1) for index, point in enumerate(points))
 
 

@@ -171,6 +171,7 @@ class Charted:
             points[0]["partial"] = True
         if self._bucket(window[1] + 1) == self._bucket(window[1]):
             points[-1]["partial"] = True
+            points[-1] |= {"cut": True} if window[1] < NOW_MS else {}
         return points
 
     def _begins(self, from_ms: int, until_ms: int) -> dict[Any, int]:

@@ -131,7 +131,7 @@ def read_bars_picture(drawing: Drawing) -> list[BarRow]:
 
 
 def read_numbers_picture(drawing: Drawing) -> list[NumberContent]:
-    """Return the numbers; those next to each other have labels, a lone one has none and may have a goal."""
+    """Return the numbers; those next to each other have labels, a lone one has none."""
     contents: list[NumberContent] = []
     label = ""
     for mark in drawing.marks:
@@ -144,7 +144,7 @@ def read_numbers_picture(drawing: Drawing) -> list[NumberContent]:
                 contents[-1] = contents[-1]._replace(change=mark.text, mood=mood)
             case Text() if mark.text.startswith("from "):
                 contents[-1] = contents[-1]._replace(previous=mark.text.removeprefix("from "))
-            case Text() if " of " in mark.text and contents and not contents[-1].label:
+            case Text() if contents and re.match(r"−?\d\S* of ", mark.text):
                 contents[-1] = contents[-1]._replace(goal=mark.text)
             case Text():
                 label = mark.text

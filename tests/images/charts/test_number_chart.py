@@ -5,7 +5,7 @@ import pytest
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Text
-from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, draw_numbers
+from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, draw_numbers, numbers_height
 from tallyroom.queries.config import Display, GoodDirection
 
 SPACE = "\N{THIN SPACE}"
@@ -55,6 +55,26 @@ def test_half_of_a_goal_is_half_a_bar() -> None:
     marks = draw_diagram(diagram_of("counter", Display(goal=96_426))).marks
     track, bar = [mark for mark in marks if isinstance(mark, Box)]
     assert (bar.width, bar.paint) == (track.width / 2, "p0")
+
+
+def test_numbers_beside_each_other_have_room_for_their_goals() -> None:
+    numbers = [ShownNumber("a", 42, 40, "up", 50), ShownNumber("b", 7, 8)] * 3
+    height = numbers_height(len(numbers), 320, has_goals=True)
+    drawing = draw_numbers(NumberChart(title="T", numbers=numbers, width=320, height=height))
+    baselines = [mark.y for mark in drawing.marks if isinstance(mark, Text) and mark.text == "42 of 50"]
+    assert len(baselines) == 3
+    assert max(baselines) < height
+    labels = [mark.y for mark in drawing.marks if isinstance(mark, Text) and mark.text == "a"]
+    for baseline, next_label in zip(baselines, labels[1:], strict=False):
+        assert baseline < next_label - 13
+
+
+def test_a_goal_without_room_for_its_words_keeps_its_numbers() -> None:
+    numbers = [ShownNumber("a", 2_400, 0, "down", 100)] * 4
+    drawing = draw_numbers(NumberChart(title="T", numbers=numbers, width=620, height=160))
+    assert [mark.text for mark in drawing.marks if isinstance(mark, Text) and " of " in mark.text] == [
+        "2,400 of 100"
+    ] * 4
 
 
 def test_nothing_to_compare_with_says_nothing() -> None:

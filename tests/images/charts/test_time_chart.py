@@ -85,6 +85,20 @@ def test_a_lone_bucket_that_is_not_over_is_a_ring() -> None:
     assert "so far" in words(found)
 
 
+def test_a_bucket_in_which_a_window_of_the_past_ends_is_not_so_far() -> None:
+    series = [TimeSeries("", [(0.0, 5), (3600.0, 9), (7200.0, 1)])]
+    chart = TimeChart(title="T", series=series, incomplete=[7200.0], is_over=True, width=600, height=280)
+    found = draw_diagram(chart).marks
+    assert len([mark for mark in found if isinstance(mark, Ring)]) == 1
+    assert "so far" not in words(found)
+
+
+def test_a_ring_has_the_color_of_its_line() -> None:
+    series = [TimeSeries("JFK", [(0.0, 5), (3600.0, 9)], palette_key="5")]
+    found = draw_diagram(TimeChart(title="T", series=series, incomplete=[3600.0], width=600, height=280)).marks
+    assert [mark.paint for mark in found if isinstance(mark, Ring)] == ["s5"]
+
+
 def test_a_bucket_that_has_not_begun_has_its_room_and_no_mark() -> None:
     chart = TimeChart(
         title="T",

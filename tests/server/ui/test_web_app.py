@@ -16,7 +16,7 @@ from tallyroom.rest.hosts import APP_SEGMENTS
 from tallyroom.server.ui.web_app import CSP, WebApp
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
-ROUTES = Path(__file__).parents[3] / "web" / "src" / "app" / "routes.ts"
+ROUTES = Path(__file__).parents[3] / "web" / "src" / "app" / "routes"
 
 PAGES = ["/", "/d/x", "/d/x/", "/d/x/w/new", "/actors/a%2Fb", "/alerts/1", "/reset", "/invite", "/no-such-page", "/v1x"]
 OF_THE_SERVER = ["/v1", "/v1/none", "/chat/none", "/discord/none", "/api/none", "/custom/none", "/assets/none.js"]
@@ -230,7 +230,8 @@ def test_platforms_go_before_pages(folder: Path) -> None:
 
 
 def test_no_platform_can_have_a_page_of_the_app() -> None:
-    paths = re.findall(r'^ *path: "/([^/"]+)', ROUTES.read_text(encoding="utf-8"), re.MULTILINE)
+    areas = [area.read_text(encoding="utf-8") for area in ROUTES.glob("*.ts")]
+    paths = [path for area in areas for path in re.findall(r'^ *path: "/([^/"]+)', area, re.MULTILINE)]
     assert len(paths) > 10
     assert set(paths) - APP_SEGMENTS == set()
 

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -34,7 +35,7 @@ export const createChannel = (body: AlertChannelFields): Promise<NewAlertChannel
 export const changeChannel = (id: string, body: Schemas["AlertChannelChange"]) =>
   answer(PATCH("/v1/alert-channels/{channel_id}", { ...pathParams(id), body }));
 /** Delete a channel; alerts that tell it go on without it. */
-export const deleteChannel = (id: string) => answer(DELETE("/v1/alert-channels/{channel_id}", pathParams(id)));
+export const deleteChannel = (id: string) => deletion(id, DELETE("/v1/alert-channels/{channel_id}", pathParams(id)));
 /** Send a test message; the answer says whether it arrived, and if not, why. */
 export const testChannel = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/test", pathParams(id)));
 /** Replace the secret of a webhook, at once. */

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -64,4 +65,4 @@ export const changeAlert = (id: string, body: Schemas["AlertChange"]) =>
 /** End the open incident of an alert; 409 when it has none. */
 export const resolveAlert = (id: string) => answer(POST("/v1/alerts/{alert_id}/resolve", pathParams(id))) as Promise<Alert>;
 /** Delete an alert; its activity is kept. */
-export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", pathParams(id)));
+export const deleteAlert = (id: string) => deletion(id, DELETE("/v1/alerts/{alert_id}", pathParams(id)));

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -19,7 +20,7 @@ const pathParams = (annotation_id: string) => ({ params: { path: { annotation_id
 export const createAnnotation = (body: AnnotationFields) => answer(POST("/v1/annotations", { body }));
 export const changeAnnotation = (id: string, body: Schemas["AnnotationChange"]) =>
   answer(PATCH("/v1/annotations/{annotation_id}", { ...pathParams(id), body }));
-export const deleteAnnotation = (id: string) => answer(DELETE("/v1/annotations/{annotation_id}", pathParams(id)));
+export const deleteAnnotation = (id: string) => deletion(id, DELETE("/v1/annotations/{annotation_id}", pathParams(id)));
 
 /** Set an annotation that was deleted anew; its id is another one. */
 export const restoreAnnotation = ({ environment, label, description, color, time, timeEnd, key }: Annotation) =>

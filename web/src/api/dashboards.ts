@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 import type { Widget } from "./widgets.ts";
 
@@ -28,7 +29,7 @@ const pathParams = (dashboard_id: string) => ({ params: { path: { dashboard_id }
 export const createDashboard = (body: DashboardFields) => answer(POST("/v1/dashboards", { body }));
 export const changeDashboard = (id: string, body: Schemas["DashboardChange"]) =>
   answer(PATCH("/v1/dashboards/{dashboard_id}", { ...pathParams(id), body })) as Promise<Dashboard>;
-export const deleteDashboard = (id: string) => answer(DELETE("/v1/dashboards/{dashboard_id}", pathParams(id)));
+export const deleteDashboard = (id: string) => deletion(id, DELETE("/v1/dashboards/{dashboard_id}", pathParams(id)));
 /** Publish under a new address; the old one leads nowhere from then on. */
 export const replaceSlug = (id: string) => answer(POST("/v1/dashboards/{dashboard_id}/slug", pathParams(id))) as Promise<Dashboard>;
 /** Put the widgets in an order: all of their ids, each once. */

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import { ApiError } from "./errors.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -40,7 +41,7 @@ const pathParams = (digest_id: string) => ({ params: { path: { digest_id } } });
 
 export const createDigest = (body: DigestFields) => answer(POST("/v1/digests", { body }));
 export const changeDigest = (id: string, body: DigestChange) => answer(PATCH("/v1/digests/{digest_id}", { ...pathParams(id), body }));
-export const deleteDigest = (id: string) => answer(DELETE("/v1/digests/{digest_id}", pathParams(id)));
+export const deleteDigest = (id: string) => deletion(id, DELETE("/v1/digests/{digest_id}", pathParams(id)));
 /** Send a digest now; the answer comes before the mails are sent. */
 export const sendDigest = (id: string): Promise<Sending> => answer(POST("/v1/digests/{digest_id}/send", pathParams(id)));
 

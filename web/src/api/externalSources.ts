@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -20,4 +21,4 @@ export const createExternalSource = (body: Schemas["ExternalSourceIn"]) => answe
 export const changeExternalSource = (id: string, body: Schemas["ExternalSourceChange"]) =>
   answer(PATCH("/v1/external-sources/{source_id}", { ...pathParams(id), body }));
 /** Delete a source and its token; refused with the names of the widgets that ask it. */
-export const deleteExternalSource = (id: string) => answer(DELETE("/v1/external-sources/{source_id}", pathParams(id)));
+export const deleteExternalSource = (id: string) => deletion(id, DELETE("/v1/external-sources/{source_id}", pathParams(id)));

@@ -6289,6 +6289,7 @@ export interface components {
             unit?: string | null;
             labels?: string[] | null;
             goods?: ("up" | "down" | "none")[] | null;
+            goals?: (number | null)[] | null;
             addsUp?: boolean | null;
             text?: string | null;
         };
@@ -6721,6 +6722,12 @@ export interface components {
         OrderIn: {
             widgetIds: string[];
         };
+        /** Outline */
+        Outline: {
+            answer: string;
+            /** @default 1 */
+            parts?: number;
+        };
         /** OwnKeyOut */
         OwnKeyOut: {
             environment: string;
@@ -6798,6 +6805,7 @@ export interface components {
             layout: components["schemas"]["Layout"];
             position: number;
             display: components["schemas"]["Display"];
+            outline: components["schemas"]["Outline"];
         };
         /** QueryActorsIn */
         QueryActorsIn: {
@@ -7523,7 +7531,7 @@ export interface components {
         };
         /**
          * KpiItem
-         * @description One number; by default, `label` is the name of its event.
+         * @description One number; by default, `label` is the name of its event. `goal` is a number to reach.
          */
         KpiItem: {
             /** @default null */
@@ -7540,6 +7548,8 @@ export interface components {
             label?: string | null;
             /** @default null */
             good?: ("down" | "none" | "up") | null;
+            /** @default null */
+            goal?: number | null;
         };
         /**
          * MetricConfig
@@ -7703,12 +7713,14 @@ export interface components {
          * TimePoint
          * @description A bucket: its start, and the value measured in it, None if it begins later than now.
          *
-         *         It is `partial` if the window covers only part of it, or if it is not over.
+         *         It is `partial` if the window covers only part of it, or if it is not over. It is also `cut` if the window has ended
+         *         within it, so that its value stays as it is.
          */
         TimePoint: {
             t: string;
             value: number | null;
             partial?: boolean;
+            cut?: boolean;
         };
         /**
          * Categorical
@@ -7819,11 +7831,12 @@ export interface components {
         };
         /**
          * FunnelSeries
-         * @description The funnel of the units whose first event has the label.
+         * @description The funnel of the units whose first event has the label. Answers for the public have its `color`, 1 to 8.
          */
         FunnelSeries: {
             label: string;
             steps: components["schemas"]["FunnelStep"][];
+            color?: number;
         };
         /**
          * Heatmap

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
@@ -19,4 +20,4 @@ export const createSegment = (body: Schemas["SegmentIn"]) => answer(POST("/v1/se
 export const changeSegment = (id: string, body: Schemas["SegmentChange"]) =>
   answer(PATCH("/v1/segments/{segment_id}", { ...pathParams(id), body }));
 /** Delete a segment; refused with the names of what uses it. */
-export const deleteSegment = (id: string) => answer(DELETE("/v1/segments/{segment_id}", pathParams(id)));
+export const deleteSegment = (id: string) => deletion(id, DELETE("/v1/segments/{segment_id}", pathParams(id)));

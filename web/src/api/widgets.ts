@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { TimeRange } from "../core/timeRanges.ts";
 import { DELETE, PATCH, POST, answer } from "./client.ts";
+import { deletion } from "./deletion.ts";
 import { type Result, resultOf } from "./results.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -91,7 +92,7 @@ export const restoreWidget = (widget: Widget) =>
   addWidget(widget.dashboardId, { ...fieldsOf(widget), publishRows: widget.publishRows });
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(PATCH("/v1/widgets/{widget_id}", { ...pathParams(id), body })) as Promise<Widget>;
-export const deleteWidget = (id: string) => answer(DELETE("/v1/widgets/{widget_id}", pathParams(id)));
+export const deleteWidget = (id: string) => deletion(id, DELETE("/v1/widgets/{widget_id}", pathParams(id)));
 
 /** Everybody behind one number of a widget, as CSV. */
 export const fetchBehindCsv = (widget_id: string, body: Partial<Schemas["BehindIn"]>): Promise<string> =>

@@ -1,10 +1,12 @@
 import { CornerDownRight } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { formatDuration } from "../core/durations.ts";
 import { formatExact, formatPercent } from "../core/numbers.ts";
+import { seriesColor } from "./colors.ts";
 import styles from "./FunnelBars.module.css";
 import { ScrollRegion } from "./ScrollRegion.tsx";
 import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
+import type { SeriesColor } from "./series.ts";
 
 export interface FunnelBar {
   label: string;
@@ -21,6 +23,8 @@ export interface FunnelBar {
 export interface FunnelBarsProps {
   title: string;
   steps: readonly FunnelBar[];
+  /** That of the label whose units they are; 1 for all. */
+  color?: SeriesColor | undefined;
   /** Ask who reached a step, counted from 1, and of these who stopped there or still has time for the next one. */
   onStep?: ((step: number, outcome: StepOutcome) => void) | undefined;
 }
@@ -28,10 +32,10 @@ export interface FunnelBarsProps {
 export type StepOutcome = "reached" | "stopped" | "waiting";
 
 /** The steps of a funnel as bars; between two steps stand those who stopped or still have time, and how long the others took. */
-export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode {
+export function FunnelBars({ title, steps, color, onStep }: FunnelBarsProps): ReactNode {
   return (
     <ScrollRegion label={title} parts="li" noun="step" hasButtons={onStep !== undefined}>
-      <ol className={styles.funnel} aria-label={title}>
+      <ol className={styles.funnel} aria-label={title} style={{ "--bar-color": seriesColor(color) } as CSSProperties}>
         {steps.map((step, index) => (
           <li key={index}>
             <div className={styles.words}>

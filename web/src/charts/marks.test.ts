@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { clusterMarks } from "./clusters.ts";
 import { decimate } from "./decimate.ts";
 import { areaPath, barPath, layerPath, linePath } from "./path.ts";
-import { extent, partInWords, partialBucketsOf, type Mark, type TimeLine, wholeValuesOf } from "./series.ts";
+import { extent, isWindowOver, partInWords, partialBucketsOf, type Mark, type TimeLine, wholeValuesOf } from "./series.ts";
 import { stackSeries } from "./stack.ts";
 import { summaryOf, trendOf } from "./summary.ts";
 
@@ -23,6 +23,8 @@ describe("lines", () => {
     const of = (count: number, partial: number[]): TimeLine => ({ times: [...Array(count).keys()], series: [], partialBuckets: new Set(partial) });
     expect([0, 1, 2].map((bucket) => partInWords(of(3, [0, 2]), bucket))).toEqual([", partial", "", ", so far"]);
     expect(partInWords(of(1, [0]), 0)).toBe(", so far");
+    expect([0, 2].map((bucket) => partInWords({ ...of(3, [0, 2]), isOver: true }, bucket))).toEqual([", partial", ", partial"]);
+    expect([isWindowOver([{}, { cut: true }]), isWindowOver([{}])]).toEqual([true, false]);
     expect([...partialBucketsOf([{ partial: true }, {}, { partial: true }])]).toEqual([0, 2]);
   });
 

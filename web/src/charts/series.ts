@@ -30,7 +30,9 @@ export interface TimeLine {
   timeSpan?: readonly [number, number] | undefined;
   /** The positions of buckets of which the window has only a part, or that are not over; none unless given. */
   partialBuckets?: ReadonlySet<number> | undefined;
-  /** The same of the other window. */
+  /** The window has ended within the last of these buckets, so that it, too, is only cut; false unless given. */
+  isOver?: boolean | undefined;
+  /** The same positions in the other window. */
   comparedPartialBuckets?: ReadonlySet<number> | undefined;
 }
 
@@ -39,18 +41,23 @@ export function partialBucketsOf(points: readonly { partial?: boolean }[]): Read
   return new Set(points.flatMap(({ partial }, bucket) => (partial ? [bucket] : [])));
 }
 
+/** Return whether the window of some points has ended within a bucket. */
+export const isWindowOver = (points: readonly { cut?: boolean }[]): boolean => points.some(({ cut }) => cut === true);
+
 /** Return values with null for those of only a part of their bucket. */
 export function wholeValuesOf(values: Values, partialBuckets: ReadonlySet<number> | undefined): Values {
   return partialBuckets?.size ? values.map((value, bucket) => (partialBuckets.has(bucket) ? null : value)) : values;
 }
 
 /** Say of what part of a bucket its values are: ", partial" of one that the window cuts, ", so far" of one that is not over. */
-export function partInWords({ times, partialBuckets }: TimeLine, bucket: number): string {
-  return partialBuckets?.has(bucket) ? partWords(bucket, times.length) : "";
+export function partInWords({ times, partialBuckets, isOver = false }: TimeLine, bucket: number): string {
+  return partialBuckets?.has(bucket) ? partWords(bucket, times.length, isOver) : "";
 }
 
-/** Return the words of a partial bucket: only the first of several can be cut, any other is not over. */
-export const partWords = (bucket: number, bucketCount: number): string => (bucket === 0 && bucketCount > 1 ? ", partial" : ", so far");
+/** Return the words of a partial bucket: the first of several is cut, any other is not over unless the window is. */
+export function partWords(bucket: number, bucketCount: number, isOver: boolean): string {
+  return isOver || (bucket === 0 && bucketCount > 1) ? ", partial" : ", so far";
+}
 
 /** A mark on the time line. */
 export interface Mark {

@@ -30,6 +30,8 @@ test("nothing is said of a bucket that the window cuts, or that has no value", (
   expect(placeOf([20, 90, 100], [0])).toBeNull();
   expect(placeOf([20, 90, null], [2])).toBeNull();
   expect(placeOf([20, 90, 100], [])).toBeNull();
+  const line = { ...lineOf([20, 90, 40], [2]), isOver: true };
+  expect(placeSoFar(line, plotOf(line, { ...OPTIONS, shape: "line" }, 600, 200), "line")).toBeNull();
 });
 
 test("a narrow column that fills the plot leaves no room, in a wide one the words stand within its outline", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MAX_AGE_MS, MAX_DRAFTS, MAX_DRAFT_LENGTH, draftNameOf, forgetDraft, forgetDrafts, isDraftKept, keepDraft, readDraft } from "./drafts.ts";
+import { MAX_AGE_MS, MAX_DRAFTS, MAX_DRAFT_LENGTH, draftNameOf, forgetDraft, forgetDrafts, forgetDraftsOf, isDraftKept, keepDraft, readDraft } from "./drafts.ts";
 import { readStored, store } from "./storage.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30);
@@ -37,6 +37,13 @@ test("a draft that was saved or discarded is forgotten, the others are not", () 
   keepDraft(nameOf(1), DRAFT, NOW_MS);
   forgetDraft(NAME);
   expect([isDraftKept(NAME), isDraftKept(nameOf(1))]).toEqual([false, true]);
+});
+
+test("what is deleted takes its drafts along, and those of what belonged to it", () => {
+  const names = ["widget board card", "widget new board funnel", "dashboard board", "widget other card-2"].map((subject) => draftNameOf("ann", "acme", subject));
+  for (const name of names) keepDraft(name, DRAFT, NOW_MS);
+  forgetDraftsOf("board");
+  expect(names.map(isDraftKept)).toEqual([false, false, false, true]);
 });
 
 test("signing out forgets every draft and nothing else", () => {

@@ -52,6 +52,12 @@ export function forgetDraft(name: DraftName): void {
   notify();
 }
 
+/** Forget the drafts of what has an id, and of what belonged to it: it was deleted, so no editor leads to them. */
+export function forgetDraftsOf(id: string): void {
+  for (const name of storedNames(PREFIX)) if (name.split(" ").includes(id)) store(name, null);
+  notify();
+}
+
 /** Forget all drafts of this browser, as when somebody signs out. */
 export function forgetDrafts(): void {
   for (const name of storedNames(PREFIX)) store(name, null);

@@ -6,7 +6,7 @@ import { placeholderFor } from "../api/placeholders.ts";
 import { type Question, questionQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { DataTableView } from "../charts/DataTableView.tsx";
-import { type TimeLine, partialBucketsOf } from "../charts/series.ts";
+import { type TimeLine, isWindowOver, partialBucketsOf } from "../charts/series.ts";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
 import { bucketLabel, toMilliseconds } from "../core/time.ts";
 import { Card } from "../ui/Card/Card.tsx";
@@ -71,5 +71,6 @@ function lineOf({ points, total = null }: Answer): TimeLine {
     times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values: points.map(({ value }) => value), total }],
     partialBuckets: partialBucketsOf(points),
+    isOver: isWindowOver(points),
   };
 }

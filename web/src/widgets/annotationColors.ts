@@ -11,9 +11,9 @@ export interface AnnotationColor {
 export const ANNOTATION_COLORS: readonly AnnotationColor[] = [
   { value: "#1853c6", name: "Blue", cssColor: "var(--accent)" },
   { value: "#b91c1c", name: "Red", cssColor: "var(--error)" },
-  { value: "#d45c34", name: "Orange", cssColor: "var(--s2)" },
-  { value: "#019b62", name: "Green", cssColor: "var(--s3)" },
-  { value: "#8b07c0", name: "Purple", cssColor: "var(--s4)" },
+  { value: "#da7817", name: "Orange", cssColor: "var(--s2)" },
+  { value: "#2ba561", name: "Green", cssColor: "var(--s3)" },
+  { value: "#841fb1", name: "Purple", cssColor: "var(--s4)" },
   { value: "#7f8596", name: "Gray", cssColor: "var(--rest)" },
 ];
 

@@ -1,6 +1,6 @@
 import type { components } from "../api/schema.gen.ts";
 import type { RankRow } from "../charts/RankBars.tsx";
-import { type ChartSeries, type Mark, type TimeLine, partWords, partialBucketsOf } from "../charts/series.ts";
+import { type ChartSeries, type Mark, type TimeLine, isWindowOver, partWords, partialBucketsOf } from "../charts/series.ts";
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
 import { cssColorOf } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot, SpotLine } from "./definition.ts";
@@ -34,6 +34,7 @@ export function timeLineOf(answer: OverTime, name: string, display?: MetricDispl
     comparedTimes: comparedPoints?.map(({ t }) => toMilliseconds(t)),
     series: parts.map((part, index) => ({ ...seriesOf(part, "label" in part ? labelInWords(part) : name), color: colors[index] })),
     partialBuckets: partialBucketsOf(points),
+    isOver: isWindowOver(points),
     comparedPartialBuckets: comparedPoints && partialBucketsOf(comparedPoints),
   };
 }
@@ -117,10 +118,10 @@ export function metricTable(answer: Answers["metric"], name: string, timezone: s
   }
 }
 
-/** Name a bucket; of the first, the window may have only a part, and the last may not be over. */
+/** Name a bucket; of the first and the last, the window may have only a part, and the last may not be over. */
 function bucketInWords(points: readonly Point[], index: number, interval: Interval, timezone: string): string {
   const { t = "", partial = false } = points[index] ?? {};
-  return bucketLabel(t, interval, timezone) + (partial ? partWords(index, points.length) : "");
+  return bucketLabel(t, interval, timezone) + (partial ? partWords(index, points.length, isWindowOver(points)) : "");
 }
 
 /** Return annotations as marks of a chart. */

@@ -32,6 +32,11 @@ describe("the height of a card that takes the whole width", () => {
     expect(fullWidthHeights({ form: "ranks", partCount: 50 }, 12).onPhone).toBe(912);
   });
 
+  test("has room for goals below the numbers", () => {
+    expect(rowCountOf({ form: "numbers", partCount: 2, hasGoals: true }, 2)).toBe(3);
+    expect(fullWidthHeights({ form: "numbers", partCount: 4, hasGoals: true }, 2)).toEqual({ onPhone: 302, onTablet: 219 });
+  });
+
   test("is that of the lines of a strip of numbers", () => {
     expect(fullWidthHeights({ form: "numbers", partCount: 2 }, 2)).toEqual({ onPhone: 142, onTablet: 142 });
     expect(fullWidthHeights({ form: "numbers", partCount: 4 }, 2)).toEqual({ onPhone: 238, onTablet: 142 });

@@ -6,6 +6,8 @@ export interface Outline {
   form: Form;
   /** How many numbers, rows, steps or cohorts it has at most; 1 where it has no such parts. */
   partCount: number;
+  /** Its numbers have goals, which need room below them. */
+  hasGoals?: boolean;
 }
 
 /** Rows of the grid below which a form has no room for what it shows (rules/boards#cards). */
@@ -21,6 +23,8 @@ const PART_HEIGHTS: Partial<Record<Form, { part: number; once: number }>> = {
   retention: { part: 26, once: 28 },
   table: { part: 38, once: 34 },
 };
+/** Of a goal: its bar, its words and what is between them and the number. */
+export const GOAL_HEIGHT = 32;
 /** So many parts are in sight; further ones are reached by scrolling. */
 export const MAX_PARTS_IN_SIGHT = 10;
 
@@ -48,8 +52,11 @@ export function measuredOutline({ overTime, breakdown, limit = DEFAULT_LIMIT, re
   return { form: "ranks", partCount: limit + (rest === "both" ? 2 : rest ? 1 : 0) };
 }
 
+/** Return the rows of the grid below which a card has no room for its answer. */
+export const leastRowsOf = ({ form, hasGoals = false }: Outline): number => LEAST_ROWS[form] + (hasGoals ? 1 : 0);
+
 /** Return the rows of the grid that a card takes: those of its layout, or as many as its form needs. */
-export const rowCountOf = ({ form }: Outline, layoutRows: number): number => Math.max(layoutRows, LEAST_ROWS[form]);
+export const rowCountOf = (outline: Outline, layoutRows: number): number => Math.max(layoutRows, leastRowsOf(outline));
 
 /** Return how many numbers of a strip stand side by side on a phone, and in a window of up to 899 px. */
 export const numbersPerLine = (partCount: number): { onPhone: number; onTablet: number } => ({
@@ -59,15 +66,17 @@ export const numbersPerLine = (partCount: number): { onPhone: number; onTablet: 
 
 /** Return the height in px of a card that takes the whole width of a phone, and of a window of up to 899 px. */
 export function fullWidthHeights(outline: Outline, layoutRows: number): { onPhone: number; onTablet: number } {
-  const { form, partCount } = outline;
+  const { form, partCount, hasGoals = false } = outline;
   const layoutHeight = rowCountOf(outline, layoutRows) * (ROW_HEIGHT + ROW_GAP) - ROW_GAP;
-  const heightOf = (lineCount: number) => Math.max(layoutHeight, heightOfParts(form, lineCount));
+  const heightOf = (lineCount: number) => Math.max(layoutHeight, heightOfParts(form, lineCount, hasGoals));
   if (form !== "numbers") return { onPhone: heightOf(partCount), onTablet: heightOf(partCount) };
   const { onPhone, onTablet } = numbersPerLine(partCount);
   return { onPhone: heightOf(Math.ceil(partCount / onPhone)), onTablet: heightOf(Math.ceil(partCount / onTablet)) };
 }
 
-function heightOfParts(form: Form, partCount: number): number {
+function heightOfParts(form: Form, partCount: number, hasGoals: boolean): number {
   const heights = PART_HEIGHTS[form];
-  return heights ? FRAME_HEIGHT + heights.once + heights.part * Math.min(partCount, MAX_PARTS_IN_SIGHT) : 0;
+  if (!heights) return 0;
+  const partHeight = heights.part + (hasGoals ? GOAL_HEIGHT : 0);
+  return FRAME_HEIGHT + heights.once + partHeight * Math.min(partCount, MAX_PARTS_IN_SIGHT);
 }

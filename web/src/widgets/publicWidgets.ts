@@ -11,7 +11,7 @@ const FIELDS_BY_KIND: Partial<Record<string, (title: string, display: Display) =
   metric: (event) => ({ event, measure: "count", limit: 0 }),
   formula: (expression) => ({ expression }),
   note: (_, { text }) => ({ text }),
-  kpi: (_, { goods }) => ({ items: (goods ?? []).map((good) => ({ good })) }),
+  kpi: (_, { labels, goods, goals }) => ({ items: (labels ?? []).map((_label, index) => ({ good: goods?.[index], goal: goals?.[index] })) }),
   histogram: (property) => ({ property }),
 };
 
@@ -20,25 +20,21 @@ const FIELDS_BY_KIND: Partial<Record<string, (title: string, display: Display) =
  *
  * A metric whose parts do not add up, such as an average, is drawn as a formula is: its labels have no shares of a whole.
  */
-export function drawableWidget({ id, title, type, layout, display }: PublicWidget): ShownWidget {
+export function drawableWidget({ id, title, type, layout, display, outline }: PublicWidget): ShownWidget {
   const name = title || (definitionOf(type)?.label ?? type);
   const drawnKind = type === "metric" && display.addsUp !== true ? "formula" : type;
   const config = { ...FIELDS_BY_KIND[drawnKind]?.(name, display), display };
-  return { id, title: name, type: drawnKind as Kind, config, layout, outline: publicOutline(type, layout, display) };
+  return { id, title: name, type: drawnKind as Kind, config, layout, outline: publicOutline(outline, display) };
 }
 
-/** Parts of a funnel, a cohort table or a list whose config is not public. */
-const USUAL_PARTS = 4;
-const LOW_ROWS = 2;
-const FORMS_BY_CHART: Partial<Record<NonNullable<Display["chart"]>, Form>> = { bar: "bars", list: "ranks", number: "number" };
-const FORMS_BY_KIND: Partial<Record<string, Form>> = {
-  kpi: "numbers", funnel: "funnel", retention: "retention", histogram: "histogram", heatmap: "heatmap", table: "table", note: "text", external: "number",
+const FORMS_BY_ANSWER: Partial<Record<string, Form>> = {
+  counter: "number", timeseries: "line", multiseries: "line", categorical: "ranks", kpi: "numbers", funnel: "funnel", retention: "retention", histogram: "histogram", heatmap: "heatmap", table: "table", external: "number",
 };
 
-/** Return what a public page knows of an answer: how many numbers a strip has, and of a metric how it is drawn. */
-function publicOutline(type: string, { h }: PublicWidget["layout"], { chart, labels }: Display): Outline {
-  const measuredForm = (chart && FORMS_BY_CHART[chart]) ?? (h <= LOW_ROWS ? "number" : "line");
-  return { form: FORMS_BY_KIND[type] ?? measuredForm, partCount: labels?.length ?? USUAL_PARTS };
+/** Return what a public page knows of an answer: its shape and its parts; a kind that is newer than the page has only words. */
+function publicOutline({ answer, parts = 1 }: PublicWidget["outline"], { chart, goals }: Display): Outline {
+  const form = FORMS_BY_ANSWER[answer] ?? "text";
+  return { form: form === "line" && chart === "bar" ? "bars" : form, partCount: parts, ...(goals ? { hasGoals: true } : {}) };
 }
 
 /** Say of a public answer what its title does not: "per day", "actors", "weekly"; "" if there is nothing to say. */

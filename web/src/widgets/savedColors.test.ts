@@ -21,6 +21,11 @@ test("a saved config has as many as the server takes, those that are shown first
   expect([labels.length, labels[0], labels.includes("x".repeat(257))]).toEqual([50, "new", false]);
 });
 
+test("a saved funnel has the colors of its labels", () => {
+  const answer = { kind: "funnel", computedAt: "", count: "actor", steps: [], series: ["pro", "free"].map((label) => ({ label, steps: [] })) } as const;
+  expect(withColors({ display: { colors: { pro: 5 } } }, answer as never).display.colors).toEqual(Object.fromEntries(assignColors(["pro", "free"], { pro: 5 })));
+});
+
 test("a config stays as it is where no series are shown, or no answer has come", () => {
   const config = { display: { goal: 4 } };
   expect(withColors(config, { kind: "counter", computedAt: "", value: 1, previous: null, delta: null })).toBe(config);

@@ -10,8 +10,9 @@ const MAX_LABEL_LENGTH = 256;
  * labels come. Colors of labels that the answer does not have stay saved, as long as there is room.
  */
 export function withColors<Config extends { display?: MetricDisplay }>(config: Config, answer: Result | undefined): Config {
-  if (answer?.kind !== "multiseries") return config;
-  const shownColors = [...labelColorsOf(answer.series, config.display)].filter(([label]) => Array.from(label).length <= MAX_LABEL_LENGTH);
+  const series = answer?.kind === "multiseries" || answer?.kind === "funnel" ? answer.series : undefined;
+  if (!series) return config;
+  const shownColors = [...labelColorsOf(series, config.display)].filter(([label]) => Array.from(label).length <= MAX_LABEL_LENGTH);
   const colors = new Map([...shownColors, ...Object.entries(config.display?.colors ?? {})]);
   return { ...config, display: { ...config.display, colors: Object.fromEntries([...colors].slice(0, MAX_CHOSEN_COLORS)) } };
 }

@@ -13,11 +13,16 @@ from tallyroom.dashboards.mail.contents import (
     format_left_out_rows,
     shorten_cell,
 )
-from tallyroom.dashboards.mail.numbers import ValueFormatter, add_unit, describe_change, format_full
+from tallyroom.dashboards.mail.numbers import (
+    ValueFormatter,
+    add_unit,
+    describe_change,
+    find_goal_progress,
+    format_full,
+)
 from tallyroom.dashboards.words import key_name
-from tallyroom.images.charts.goals import measure_goal
 from tallyroom.queries.breakdown import format_label
-from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.buckets import TimePoint, find_open_point
 from tallyroom.queries.config import Display
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
 
@@ -36,9 +41,7 @@ def build_metric_contents(
 
 
 def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
-    goal = None
-    if display.goal is not None and result.value is not None:
-        goal = measure_goal(result.value, display.goal, display.good, format_value)
+    goal = find_goal_progress(result.value, display.goal, display.good, format_value)
     change = describe_change(result.value, result.previous, display.good, format_value, display.unit)
     return BigNumber("", add_unit(format_value, display.unit)(result.value), change, goal)
 
@@ -61,10 +64,10 @@ def _describe_points(points: Sequence[TimePoint]) -> str:
     if all(point.value is None for point in points):
         return "no data"
     numbers = [point.value for point in points if point.partial is not True and point.value is not None]
-    current_points = [point for point in points if point.partial is True and (point is not points[0] or not points[1:])]
-    last_text = f"last {format_full(points[-1].value)}"
-    if current_points:
-        last_text = f"last {format_full(current_points[0].value)} so far"
+    open_point = find_open_point(points)
+    last_point = open_point or points[-1]
+    part_text = " so far" if open_point else ", partial" if last_point.cut is True else ""
+    last_text = f"last {format_full(last_point.value)}{part_text}"
     return f"{format_full(min(numbers))} to {format_full(max(numbers))}, {last_text}" if numbers else last_text
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 from tallyroom.dashboards.mail.id_names import is_id_measure
 from tallyroom.images.charts.changes import Change, find_change
 from tallyroom.images.charts.full_numbers import format_full_number
+from tallyroom.images.charts.goals import GoalProgress, measure_goal
 from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.queries.config import GoodDirection
 from tallyroom.queries.values import Value
@@ -43,6 +44,13 @@ def add_unit(format_value: ValueFormatter, unit: str | None) -> ValueFormatter:
     """Return how values are written with a unit after them; a missing value has none."""
     form = NumberForm(unit=unit or "")
     return lambda value: format_value(value) if value is None else form.add_unit(format_value(value))
+
+
+def find_goal_progress(
+    value: Value, goal: float | None, good_direction: GoodDirection | None, format_value: ValueFormatter = format_full
+) -> GoalProgress | None:
+    """Return how far a number is from its goal; None if it has none."""
+    return None if value is None or goal is None else measure_goal(value, goal, good_direction, format_value)
 
 
 def describe_change(

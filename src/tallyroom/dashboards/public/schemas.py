@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tallyroom.dashboards.outline import Outline
 from tallyroom.dashboards.widgets.schemas import Layout
 from tallyroom.queries.config import Display
 
@@ -17,7 +18,7 @@ class PublicDashboard(msgspec.Struct, rename="camel"):
 
 
 class PublicWidget(msgspec.Struct, rename="camel"):
-    """A widget without its config; `display` is how to show it."""
+    """A widget without its config; `display` is how to show it, and `outline` what is known of its answer."""
 
     id: str
     title: str
@@ -25,6 +26,7 @@ class PublicWidget(msgspec.Struct, rename="camel"):
     layout: Layout
     position: int
     display: Display
+    outline: Outline
 
 
 class PublicPage(msgspec.Struct):

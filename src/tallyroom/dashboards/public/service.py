@@ -12,6 +12,7 @@ from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.kinds.external.question import ExternalConfig
+from tallyroom.dashboards.outline import Outline
 from tallyroom.dashboards.public import repository
 from tallyroom.dashboards.public.schemas import PublicDashboard, PublicPage, PublicWidget
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
@@ -146,6 +147,13 @@ def _build_display(widget: Widget) -> Display:
     return find_kind(widget.type).build_display(_read_config(widget))
 
 
+def _build_outline(widget: Widget) -> Outline:
+    kind = find_kind(widget.type)
+    outline = kind.build_outline(_read_config(widget))
+    is_withheld = kind.build_withheld_result is not None and not widget.publish_rows
+    return structs.replace(outline, parts=0) if is_withheld else outline
+
+
 def _build_public_widget(widget: Widget) -> PublicWidget:
     return PublicWidget(
         id=widget.id,
@@ -154,4 +162,5 @@ def _build_public_widget(widget: Widget) -> PublicWidget:
         layout=Layout(widget.width, widget.height),
         position=widget.position,
         display=_build_display(widget),
+        outline=_build_outline(widget),
     )

@@ -21,10 +21,14 @@ class Extent(NamedTuple):
     highest: float
 
 
+OWN_COLOR = "own"  # before the position, in the paint key of a series with a color that was chosen
+
+
 class Series(msgspec.Struct, frozen=True):
     """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
 
-    `palette_key` names a color of the theme, `0` to `7` or `rest`; None takes the one at the series' position.
+    `palette_key` names a color of the theme, `0` to `7` or `rest`; None takes the one at the series' position, unless
+    `color` was chosen.
     `moments_after_gaps` are the first points after gaps; None finds gaps with `find_break_indices`. `total` is the
     number of the whole window, if there is one.
     """
@@ -38,6 +42,8 @@ class Series(msgspec.Struct, frozen=True):
 
     def paint_key(self, index: int) -> str:
         """Return what follows the kind of mark in the paints of the series at a position, as in `s0`."""
+        if self.color is not None:
+            return f"{OWN_COLOR}{index}"
         return str(index) if self.palette_key is None else self.palette_key
 
 

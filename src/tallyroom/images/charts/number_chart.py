@@ -27,7 +27,7 @@ _ARROW_BY_DIRECTION = {"up": "\u2191", "down": "\u2193"}
 _PAINT_BY_GOAL_STATE: dict[GoalState, str] = {"met": "better", "open": "p0", "missed": "worse"}
 
 GOAL_HEIGHT = ceil(_GOAL_GAP + _GOAL_BAR_HEIGHT + _CHANGE_GAP + _LABEL_SIZE)
-"""The room of a goal below a lone number."""
+"""The room of a goal below a number."""
 
 
 class ShownNumber(msgspec.Struct, frozen=True):
@@ -52,12 +52,14 @@ class NumberChart(Chart, frozen=True, kw_only=True):
     number_form: NumberForm = NumberForm()
 
 
-def numbers_height(number_count: int, width: int) -> int:
+def numbers_height(number_count: int, width: int, *, has_goals: bool = False) -> int:
     """Return the height at which all numbers fit."""
+    goal_height = GOAL_HEIGHT if has_goals else 0
     if number_count <= 1:
-        return ceil(header_height(width) + _LONE_ROW_HEIGHT + edge_width(width))
+        return ceil(header_height(width) + _LONE_ROW_HEIGHT + edge_width(width)) + goal_height
     row_count = ceil(number_count / _count_columns(number_count, width))
-    return ceil(header_height(width) + row_count * _ROW_HEIGHT - _NUMBER_GAP + edge_width(width))
+    rows_height = row_count * (_ROW_HEIGHT + goal_height) - _NUMBER_GAP
+    return ceil(header_height(width) + rows_height + edge_width(width))
 
 
 def draw_numbers(chart: NumberChart) -> Drawing:
@@ -69,13 +71,14 @@ def draw_numbers(chart: NumberChart) -> Drawing:
         return chart.build_empty_drawing(top, marks)
     column_count = _count_columns(number_count, chart.width)
     row_count = ceil(number_count / column_count)
+    goal_height = GOAL_HEIGHT if any(number.goal_progress for number in chart.numbers) else 0
     row_height = min(
         (chart.bottom - top + (_NUMBER_GAP if number_count > 1 else 0)) / row_count,
-        _ROW_HEIGHT if number_count > 1 else _LONE_ROW_HEIGHT,
+        (_ROW_HEIGHT if number_count > 1 else _LONE_ROW_HEIGHT) + goal_height,
     )
     column_width = (chart.right - chart.pad + _NUMBER_GAP) / column_count
     max_width = column_width - (2 * _NUMBER_GAP if column_count > 1 else _NUMBER_GAP)
-    font_size = _choose_font_size(chart, max_width, row_height)
+    font_size = _choose_font_size(chart, max_width, row_height - goal_height)
     for index, number in enumerate(chart.numbers):
         row, column = divmod(index, column_count)
         x, y = chart.pad + column * column_width, top + row * row_height
@@ -143,13 +146,14 @@ def _build_change_marks(number: ShownNumber, form: NumberForm, x: float, y: floa
 
 
 def _build_goal_marks(progress: GoalProgress, x: float, y: float, max_width: float) -> list[Mark]:
-    """Return a bar for the share of the goal that is reached, and both numbers below it."""
+    """Return a bar for the share of the goal that is reached, and both numbers below it, in a sentence if it fits."""
     width = min(max_width, _MAX_GOAL_WIDTH)
     marks: list[Mark] = [Box(x, y, width, _GOAL_BAR_HEIGHT, "track", _GOAL_BAR_HEIGHT / 2)]
     if progress.share:
         bar_width = max(width * progress.share, _GOAL_BAR_HEIGHT)
         marks.append(Box(x, y, bar_width, _GOAL_BAR_HEIGHT, _PAINT_BY_GOAL_STATE[progress.state], _GOAL_BAR_HEIGHT / 2))
-    text = truncate(progress.sentence, _LABEL_SIZE, max_width)
+    is_roomy = text_width(progress.sentence, _LABEL_SIZE) <= max_width
+    text = truncate(progress.sentence if is_roomy else progress.text, _LABEL_SIZE, max_width)
     baseline_y = y + _GOAL_BAR_HEIGHT + _CHANGE_GAP + _LABEL_SIZE
     return [*marks, Text(x, baseline_y, text, _LABEL_SIZE, "muted", max_width)]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.colors import THEMES, Color, Theme, ThemeName
-from tallyroom.images.charts.graph import Graph
+from tallyroom.images.charts.graph import OWN_COLOR, Graph
 
 ColoredPicture = Graph | Chart  # the source of the colors
 
@@ -18,7 +18,8 @@ _CLASS_PATTERN = re.compile(r'class="(\w+)"')
 def build_styles(picture: ColoredPicture, body: Iterable[str], picture_id: str) -> str:
     """Return one rule per paint in `body`, the marks' SVG, and a second set for dark mode if the theme is `auto`."""
     if isinstance(picture, Graph):
-        series_paints = (f"{mark_kind}{index}" for index in range(len(picture.series)) for mark_kind in "spg")
+        keys = dict.fromkeys(series.paint_key(index) for index, series in enumerate(picture.series))
+        series_paints = (f"{mark_kind}{key}" for key in keys for mark_kind in "spg")
         paints = ["background", "text", "muted", "grid", "axis", *series_paints]
     else:
         paints = list(dict.fromkeys(_CLASS_PATTERN.findall("".join(body))))
@@ -67,7 +68,9 @@ def _build_fixed_rules(picture: ColoredPicture, theme: Theme) -> dict[str, str]:
 def _build_series_rule(picture: ColoredPicture, paint: str, theme: Theme) -> str:
     """Return the rule of a series' line (s), of its filled marks (p), or of the shade below it (g)."""
     mark_kind, key = paint[0], paint[1:]
-    own_color = picture.series[int(key)].color if isinstance(picture, Graph) else None
+    own_color = None
+    if isinstance(picture, Graph) and key.startswith(OWN_COLOR):
+        own_color = picture.series[int(key.removeprefix(OWN_COLOR))].color
     color = own_color or Color(theme.rest if key == "rest" else theme.series[int(key) % len(theme.series)])
     if mark_kind == "g":
         return f"stop-color:{color.hex}"

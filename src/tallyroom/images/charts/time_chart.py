@@ -46,8 +46,9 @@ class TimeSeries(msgspec.Struct, frozen=True):
 class TimeChart(Chart, frozen=True, kw_only=True):
     """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket.
 
-    Such a bucket is not over, unless it is the first of several, of which the window has only a part. Columns are
-    stacked, and areas if they are `is_stacked`. With `has_zero`, the axis includes zero, as it does for both of these.
+    Such a bucket is not over, unless it is the first of several, of which the window has only a part, or `is_over` says
+    that the window has ended. Columns are stacked, and areas if they are `is_stacked`. With `has_zero`, the axis
+    includes zero, as it does for both of these.
     """
 
     series: Sequence[TimeSeries]
@@ -55,6 +56,7 @@ class TimeChart(Chart, frozen=True, kw_only=True):
     shape: Literal["line", "area", "column"] = "line"
     thresholds: Sequence[Threshold] = ()
     incomplete: Sequence[float] = ()
+    is_over: bool = False
     is_stacked: bool = False
     has_zero: bool = False
     has_legend: bool = True
@@ -156,6 +158,8 @@ def _draw_so_far(
 
 def _list_current_moments(chart: TimeChart) -> list[float]:
     """Return the moments of buckets that are not over; of the first of several, the window has only a part."""
+    if chart.is_over:
+        return []
     moments = [moment for moment, _ in chart.series[0].points]
     return [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
 

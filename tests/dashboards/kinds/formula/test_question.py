@@ -320,7 +320,8 @@ class Oracle:
         for (bucket, start), end in zip(begins.items(), [*begins.values()][1:], strict=False):
             if self.bucket(from_ms) <= bucket <= self.bucket(until_ms):
                 partial = {"partial": True} if start < from_ms or end > until_ms + 1 else {}
-                points.append({"t": iso_ms(start), "value": self.of(own[bucket])} | partial)
+                cut = {"cut": True} if end > until_ms + 1 and until_ms < NOW_MS else {}
+                points.append({"t": iso_ms(start), "value": self.of(own[bucket])} | partial | cut)
         return points
 
     def bucket(self, at_ms: int) -> Any:

@@ -20,6 +20,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
 from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelSeries
 from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
+from tallyroom.queries.value_colors import assign_colors
 
 VISIT, SIGNUP, PAY = STEPS
 CANCEL = {"event": "cancel", "between": [1, 2]}
@@ -217,16 +218,19 @@ class TestBreakdown:
 
     @pytest.mark.parametrize("masked", ["_actor", "_source", "_actorLabel", "team", "prop:team"])
     def test_names_are_masked_in_public(self, masked: str) -> None:
-        config = checked(FUNNEL, {"steps": STEPS, "breakdown": masked})
+        config = checked(FUNNEL, {"steps": STEPS, "breakdown": masked, "display": {"colors": {"bob": 5, "eve": 6}}})
         answer = Funnel(unit_kind="actor", steps=[], series=[FunnelSeries("ann", []), FunnelSeries("bob", [])])
         shown = FUNNEL.build_public_result(config, answer, ["team"])
         assert isinstance(shown, Funnel)
-        assert shown.series == [FunnelSeries("••• 1", []), FunnelSeries("••• 2", [])]
+        ann_color = assign_colors(["ann", "bob"], {"bob": 5})["ann"]
+        assert shown.series == [FunnelSeries("••• 1", [], ann_color), FunnelSeries("••• 2", [], 5)]
 
     def test_other_labels_are_public(self) -> None:
         config = checked(FUNNEL, {"steps": STEPS, "breakdown": "plan"})
         answer = Funnel(unit_kind="actor", steps=[], series=[FunnelSeries("pro", [])])
-        assert FUNNEL.build_public_result(config, answer, ["team"]) == answer
+        shown = FUNNEL.build_public_result(config, answer, ["team"])
+        assert isinstance(shown, Funnel)
+        assert shown.series == [FunnelSeries("pro", [], assign_colors(["pro"], {})["pro"])]
 
 
 ALL_OPTIONS = {

@@ -98,8 +98,14 @@ async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: Eve
 def test_what_the_public_may_know_of_a_config() -> None:
     config = checked(KPI, {"items": ITEMS[:2]})
     assert KPI.build_display(config) == Display(labels=["visit", "Income"], goods=["none", "up"])
+
     answer = Kpi(items=[KpiNumber("visit", 1, None, None)])
     assert KPI.build_public_result(config, answer, ["plan"]) == answer
+
+
+def test_the_public_knows_the_goals_of_the_numbers() -> None:
+    items = [{"event": "visit", "measure": "count", "goal": 100}, {"event": "order", "measure": "count"}]
+    assert KPI.build_display(checked(KPI, {"items": items})) == Display(labels=["visit", "order"], goals=[100, None])
 
 
 @pytest.mark.parametrize(

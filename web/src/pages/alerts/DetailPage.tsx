@@ -5,6 +5,7 @@ import { alertQuery } from "../../api/alerts.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
+import { useEndOfDrafts } from "../../scope/work/useWork.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -29,6 +30,8 @@ export function DetailPage() {
   // The page says what has not reached a channel, above everything else.
   const { isPending: areChannelsPending } = useQuery(alertChannelsQuery);
   const { timezone } = identity.workspace;
+  const isNotFound = error instanceof ApiError && error.status === 404;
+  useEndOfDrafts(alertId, isNotFound && !alert);
   if (alert && !areChannelsPending) {
     return mayAct(identity.role, "developer") ? (
       <AlertEditor key={alertId} alert={alert} subject={`alert ${alertId}`} initialDraft={draftOf(alert)} timezone={timezone} />
@@ -36,7 +39,6 @@ export function DetailPage() {
       <AlertReading alert={alert} timezone={timezone} />
     );
   }
-  const isNotFound = error instanceof ApiError && error.status === 404;
   return (
     <Page title={isNotFound ? "Nothing here" : "Alert"} crumbs={<Link to="/alerts">Alerts</Link>}>
       {isNotFound ? (

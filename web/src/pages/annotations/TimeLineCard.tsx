@@ -5,7 +5,7 @@ import type { components } from "../../api/schema.gen.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { type Question, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
-import { type TimeLine, partialBucketsOf } from "../../charts/series.ts";
+import { type TimeLine, isWindowOver, partialBucketsOf } from "../../charts/series.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { toMilliseconds } from "../../core/time.ts";
@@ -81,5 +81,6 @@ function lineOf({ points }: Answer): TimeLine {
     times: points.map(({ t }) => toMilliseconds(t)),
     series: [{ name: "Events", values, total: null, color: "rest" }],
     partialBuckets: partialBucketsOf(points),
+    isOver: isWindowOver(points),
   };
 }

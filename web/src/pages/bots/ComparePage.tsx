@@ -6,7 +6,6 @@ import type { Comparison } from "../../api/botShapes.ts";
 import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { seriesColor } from "../../charts/colors.ts";
-import type { SeriesColor } from "../../charts/series.ts";
 import { assignColors } from "../../charts/valueColors.ts";
 import { type Metric, type TimeFrame, MAX_COMPARED, idsIn } from "../../core/bots.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
@@ -108,7 +107,7 @@ function Chips({ botIds, onChange }: { botIds: readonly string[]; onChange: (bot
 interface BotChipProps {
   id: string;
   /** That of its line. */
-  color: SeriesColor | undefined;
+  color: number | undefined;
   profile: Comparison | undefined;
   onRemove: () => void;
 }
@@ -118,7 +117,7 @@ function BotChip({ id, color, profile, onRemove }: BotChipProps) {
   const name = profile?.name ?? id;
   return (
     <span className={styles.chip}>
-      <BotPicture id={id} address={profile?.avatar} size={24} />
+      <BotPicture id={id} address={profile?.avatar} size={24} tint={color} />
       <span className={styles.name}>{name}</span>
       <i className={styles.color} style={{ background: seriesColor(color) }} />
       <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />

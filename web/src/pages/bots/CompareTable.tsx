@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Comparison } from "../../api/botShapes.ts";
 import { historiesQuery } from "../../api/bots.ts";
+import { assignColors } from "../../charts/valueColors.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
@@ -13,6 +14,7 @@ import { growthPerDay } from "./historyLines.ts";
 export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
   const { data: voteHistories } = useQuery(historiesQuery(bots.map(({ id }) => id), "total_votes", "30d"));
   const votesPerDayById = new Map(bots.map(({ id }) => [id, growthPerDay(voteHistories, id)]));
+  const colors = assignColors(bots.map(({ id }) => id));
   const columns: Column<ComparedLine>[] = [
     { key: "label", label: "Measure", hideLabel: true, width: "30%", render: ({ label }) => <span className={styles.label}>{label}</span> },
     ...bots.map(({ id, name, avatar }, index): Column<ComparedLine> => ({
@@ -21,7 +23,7 @@ export function CompareTable({ bots }: { bots: readonly Comparison[] }) {
       align: "end",
       head: (
         <Link to="/bots/$botId" params={{ botId: id }} className={styles.bot} title={name}>
-          <BotPicture id={id} address={avatar} size={20} />
+          <BotPicture id={id} address={avatar} size={20} tint={colors.get(id)} />
           <span className={styles.name}>{name}</span>
         </Link>
       ),

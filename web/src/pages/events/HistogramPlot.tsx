@@ -153,5 +153,5 @@ function summaryText({ bars, interval, total }: Histogram, timezone: string): st
   const [lowestBar, highestBar, latestBar] = [barsByTotal[0], barsByTotal.at(-1), begunBars.at(-1)];
   if (!lowestBar || !highestBar || !latestBar) return "No events.";
   const barInWords = (bar: Bar) => `${formatExact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${countInWords(total, "event")}; fewest ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(latestBar.total)}${latestBar.isPartial ? " so far" : ""}.`;
+  return `${countInWords(total, "event")}; fewest ${barInWords(lowestBar)}, most ${barInWords(highestBar)}, last ${formatExact(latestBar.total)}${latestBar.isOpen ? " so far" : ""}.`;
 }

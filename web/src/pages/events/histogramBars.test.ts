@@ -30,6 +30,13 @@ test("bars add up the names, and failures stand out", () => {
   expect(found?.total).toBe(17);
 });
 
+test("the last bar is open until its stretch of time is over, or cut by a time range of the past", () => {
+  expect(histogramOf(RESULT)?.bars.map(({ isOpen }) => isOpen)).toEqual([false, false, true]);
+  const cutPoints = points(1, 2, 3).map((point, index) => (index === 2 ? { ...point, cut: true } : point));
+  const bars = histogramOf({ ...RESULT, series: [{ label: "a", points: cutPoints }] })?.bars;
+  expect(bars?.map(({ isPartial, isOpen }) => [isPartial, isOpen])).toEqual([[false, false], [false, false], [true, false]]);
+});
+
 test("a drag in either direction is the time range of its bars", () => {
   const bars = histogramOf(RESULT)?.bars ?? [];
   const timeRange = { from: times[1], to: "2026-11-20T11:08:00.000Z" };

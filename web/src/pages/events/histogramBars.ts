@@ -18,6 +18,8 @@ export interface Bar {
   counts: number[];
   total: number;
   isPartial: boolean;
+  /** It is not over, so that more events may come. */
+  isOpen: boolean;
   /** False for a stretch that begins later than now. */
   hasBegun: boolean;
 }
@@ -43,7 +45,7 @@ export function histogramOf(result: Result): Histogram | null {
   const { series, interval } = result;
   const shownSeries = series.filter(({ points }) => points.some(({ value }) => value));
   const names = withColors(shownSeries).map(({ name, color }, index) => ({ name, color, total: sum(shownSeries[index]?.points.map(({ value }) => value ?? 0) ?? []) }));
-  const bars = (series[0]?.points ?? []).map(({ t, partial = false }, index, points): Bar => {
+  const bars = (series[0]?.points ?? []).map(({ t, partial = false, cut = false }, index, points): Bar => {
     const from = toMilliseconds(t);
     const nextPoint = points[index + 1];
     const counts = shownSeries.map(({ points: seriesPoints }) => seriesPoints[index]?.value ?? 0);
@@ -53,6 +55,7 @@ export function histogramOf(result: Result): Histogram | null {
       counts,
       total: sum(counts),
       isPartial: partial,
+      isOpen: partial && !cut && (index > 0 || points.length === 1),
       hasBegun: series.some(({ points: seriesPoints }) => (seriesPoints[index]?.value ?? null) !== null),
     };
   });

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { COLOR_COUNT } from "../../charts/valueColors.ts";
 import { type Theme, useTheme } from "../../scope/theme.ts";
 import { DraftNote } from "../../scope/work/DraftNote.tsx";
 import { useWork } from "../../scope/work/useWork.ts";
@@ -11,7 +12,6 @@ import { type Picture, addressOf, altOf, halvePoints, refusalOf } from "./pictur
 import { SeriesCard } from "./SeriesCard.tsx";
 import { Stage } from "./Stage.tsx";
 
-const COLOR_COUNT = 8;
 const SETTLE_MS = 250;
 
 /** The theme whose colors are seen: a PNG has one, and an SVG may follow its reader. */
@@ -33,7 +33,7 @@ export function Builder({ subject, initialPicture }: BuilderProps) {
   const { theme: pageTheme } = useTheme();
   const theme = themeOf(picture, pageTheme);
   const palette = useMemo(() => paletteOf(theme), [theme]);
-  const address = addressOf(picture, palette);
+  const address = addressOf(picture);
   const refusal = refusalOf(picture, address);
   const stableAddress = useSettled(refusal === null ? address : null);
   const url = window.location.origin + address;

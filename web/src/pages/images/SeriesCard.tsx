@@ -5,7 +5,7 @@ import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { BotDialog } from "./BotDialog.tsx";
-import { MAX_SERIES, type Point, type Series, colorOf, moveSeries, uniqueName } from "./picture.ts";
+import { MAX_SERIES, type Point, type Series, colorOf, colorOfNext, moveSeries, uniqueName } from "./picture.ts";
 import { PointsDialog } from "./PointsDialog.tsx";
 import styles from "./SeriesCard.module.css";
 import { SeriesRow } from "./SeriesRow.tsx";
@@ -75,7 +75,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
 function addSeries(series: readonly Series[], newSeries: readonly (readonly [string, readonly Point[]])[]): Series[] {
   const allSeries = [...series];
   for (const [name, points] of newSeries) {
-    allSeries.push({ key: Math.max(0, ...allSeries.map(({ key }) => key)) + 1, name: uniqueName(name, allSeries), points, color: null });
+    allSeries.push({ key: Math.max(0, ...allSeries.map(({ key }) => key)) + 1, name: uniqueName(name, allSeries), points, color: colorOfNext(allSeries) });
   }
   announce(countInWords(allSeries.length, "series", "series"));
   return allSeries;

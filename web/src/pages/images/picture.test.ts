@@ -1,23 +1,30 @@
 import { expect, test } from "vitest";
-import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, uniqueName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
+import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, colorOfNext, uniqueName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
 
-const PALETTE = ["#2f72f4", "#d45c34", "#019b62"];
-const one = (key: number, name: string, color: string | null = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
+const PALETTE = ["#2f72f4", "#da7817", "#2ba561"];
+const one = (key: number, name: string, color: Series["color"] = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
 const picture = (change: Partial<Picture>): Picture => ({ ...EMPTY_PICTURE, series: [one(1, "Teapot"), one(2, "Umbrella")], ...change });
 const query = (address: string) => new URL(address, "http://here.invalid").searchParams;
 
 test("an address has the points of all series in their order", () => {
-  const address = addressOf(picture({ title: "Servers (all)" }), PALETTE);
+  const address = addressOf(picture({ title: "Servers (all)" }));
   expect(address.startsWith("/custom/graph.svg?theme=auto&name=Servers%20%28all%29&width=860&height=360&data_points=")).toBe(true);
   expect(JSON.parse(query(address).get("data_points") ?? "")).toEqual([{ id: "Teapot", x: 1, y: 2 }, { id: "Umbrella", x: 1, y: 2 }]);
   expect(address).not.toMatch(/[()'!* <>"]/);
 });
 
 test("the theme gives the colors, unless one is chosen; then those before it are named, too", () => {
-  expect(query(addressOf(picture({}), PALETTE)).getAll("color")).toEqual([]);
+  expect(query(addressOf(picture({}))).getAll("color")).toEqual([]);
   const series = [one(1, "a"), one(2, "b", "#aa00bb"), one(3, "c")];
-  expect(query(addressOf(picture({ series }), PALETTE)).getAll("color")).toEqual(["2f72f4", "aa00bb"]);
-  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#019b62"]);
+  expect(query(addressOf(picture({ series }))).getAll("color")).toEqual(["1", "aa00bb"]);
+  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual(["#2f72f4", "#aa00bb", "#2ba561"]);
+});
+
+test("a color that belongs to a value is one of the theme, and the next series takes another", () => {
+  const series = [one(1, "a", 3), one(2, "b")];
+  expect(query(addressOf(picture({ series }))).getAll("color")).toEqual(["3"]);
+  expect(series.map(({ key }) => colorOf(series, key, PALETTE))).toEqual([PALETTE[2], PALETTE[1]]);
+  expect([colorOfNext(series), colorOfNext([one(1, "a"), one(2, "b", "#aa00bb")])]).toEqual([1, null]);
 });
 
 test("a series without points takes no color from those after it", () => {
@@ -26,7 +33,7 @@ test("a series without points takes no color from those after it", () => {
 });
 
 test("a PNG may be drawn at twice the size, on no ground", () => {
-  const address = addressOf(picture({ file: "png2", background: "transparent", fill: false, theme: "dark" }), PALETTE);
+  const address = addressOf(picture({ file: "png2", background: "transparent", fill: false, theme: "dark" }));
   expect(address.startsWith("/custom/graph.png?")).toBe(true);
   expect([...query(address)].filter(([name]) => ["scale", "background", "fill", "theme"].includes(name))).toEqual([
     ["theme", "dark"], ["scale", "2"], ["fill", "false"], ["background", "transparent"],
@@ -43,7 +50,7 @@ test.each<[string, Partial<Picture>, string | null]>([
   ["a long one", { series: [one(1, "a", null, Array.from({ length: 1_500 }, (_, x) => ({ x, y: x })))] }, "too long"],
 ])("of %s, it is known whether the server draws it", (_, change, why) => {
   const asked = picture(change);
-  const said = refusalOf(asked, addressOf(asked, PALETTE));
+  const said = refusalOf(asked, addressOf(asked));
   if (why === null) expect(said).toBeNull();
   else expect(said).toContain(why);
 });
@@ -69,10 +76,10 @@ test("the words for those who do not see it name its lines", () => {
 });
 
 test("half a surrogate pair does not break the address", () => {
-  expect(query(addressOf(picture({ title: "bad\ud83d" }), PALETTE)).get("name")).toBe("bad\ufffd");
+  expect(query(addressOf(picture({ title: "bad\ud83d" }))).get("name")).toBe("bad\ufffd");
 });
 
 test.each(["1e3", "0x40", " 860", "", "15", "2001"])("%j is no width that the server takes", (width) => {
   const asked = picture({ width });
-  expect(refusalOf(asked, addressOf(asked, PALETTE))).toContain("whole numbers");
+  expect(refusalOf(asked, addressOf(asked))).toContain("whole numbers");
 });

@@ -1,3 +1,5 @@
+import { COLOR_COUNT } from "../../charts/valueColors.ts";
+
 /** A point of a series: seconds since 1970, and a value. */
 export interface Point {
   x: number;
@@ -10,8 +12,8 @@ export interface Series {
   key: number;
   name: string;
   points: readonly Point[];
-  /** As `#rrggbb`; null for the theme's own. */
-  color: string | null;
+  /** As `#rrggbb`, or the number of a color of the theme, 1 to 8; null for the one at its place. */
+  color: string | number | null;
 }
 
 /** Everything that a picture is made of. */
@@ -41,7 +43,7 @@ const SIZE_LIMITS = { least: 16, most: 2_000 };
 const MAX_PIXELS = 4_000_000;
 
 /** Return the path and query with which the server draws a picture. */
-export function addressOf(picture: Picture, palette: readonly string[]): string {
+export function addressOf(picture: Picture): string {
   const drawnSeries = drawnSeriesOf(picture);
   const parameters: [string, string][] = [
     ["theme", picture.theme],
@@ -51,7 +53,7 @@ export function addressOf(picture: Picture, palette: readonly string[]): string 
     ...optionalParameter("scale", picture.file === "png2" ? "2" : ""),
     ...optionalParameter("fill", picture.fill === null ? "" : String(picture.fill)),
     ...optionalParameter("background", picture.background?.replace("#", "") ?? ""),
-    ...colorsOf(drawnSeries, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
+    ...colorsOf(drawnSeries).map((color): [string, string] => ["color", String(color).replace("#", "")]),
     ["data_points", JSON.stringify(drawnSeries.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
   ];
   const path = picture.file === "svg" ? "/custom/graph.svg" : "/custom/graph.png";
@@ -65,17 +67,29 @@ function drawnSeriesOf({ series }: Picture): Series[] {
   return series.filter(({ points }) => points.length > 0);
 }
 
-/** Return the color of a series in the picture, by its place among those with points. */
+/** Return the color of a series in the picture, by its place among those with points, as `#rrggbb`. */
 export function colorOf(series: readonly Series[], key: number, palette: readonly string[]): string {
   const drawnSeries = series.filter(({ points, key: lineKey }) => points.length > 0 || lineKey === key);
   const index = drawnSeries.findIndex((entry) => entry.key === key);
-  return drawnSeries[index]?.color ?? palette[index % palette.length] ?? "";
+  const color = drawnSeries[index]?.color ?? colorAt(index);
+  return typeof color === "string" ? color : (palette[color - 1] ?? "");
 }
 
 /** The server gives colors in order, so that those before a chosen one must be named, too. */
-function colorsOf(drawnSeries: readonly Series[], palette: readonly string[]): string[] {
+function colorsOf(drawnSeries: readonly Series[]): (string | number)[] {
   const lastChosenIndex = drawnSeries.findLastIndex(({ color }) => color !== null);
-  return drawnSeries.slice(0, lastChosenIndex + 1).map(({ key }) => colorOf(drawnSeries, key, palette));
+  return drawnSeries.slice(0, lastChosenIndex + 1).map(({ color }, index) => color ?? colorAt(index));
+}
+
+/** Return the number of the theme's color that a place has. */
+const colorAt = (index: number): number => (index % COLOR_COUNT) + 1;
+
+/** Return the color of one more series: that of its place, unless the others have those of their values. */
+export function colorOfNext(series: readonly Series[]): number | null {
+  if (series.every(({ color }) => typeof color !== "number")) return null;
+  const takenColors = series.map(({ color }, index) => color ?? colorAt(index));
+  const numbers = Array.from({ length: COLOR_COUNT }, (_, index) => index + 1);
+  return numbers.find((number) => !takenColors.includes(number)) ?? null;
 }
 
 /** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */

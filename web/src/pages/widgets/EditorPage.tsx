@@ -7,6 +7,7 @@ import { namesQuery } from "../../api/names.ts";
 import type { Widget } from "../../api/widgets.ts";
 import { mayAct } from "../../core/roles.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
+import { useEndOfDrafts } from "../../scope/work/useWork.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { State } from "../../ui/States/State.tsx";
@@ -36,6 +37,7 @@ export function EditorPage() {
     numberProperty: numberChoices(names)[0]?.value ?? "",
   };
   const widget = useLastSeen(dashboard.widgets, widgetId);
+  useEndOfDrafts(widgetId, widgetId !== "new" && !widget);
   const definition = definitionOf(kind) ?? definitionOf(DEFAULT_KIND);
   const crumbs = (
     <>

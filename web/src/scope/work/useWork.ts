@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
-import { type Draft, type DraftName, draftNameOf, forgetDraft, isDraftKept, keepDraft, onDraftsChange, readDraft } from "../../core/drafts.ts";
+import { type Draft, type DraftName, draftNameOf, forgetDraft, forgetDraftsOf, isDraftKept, keepDraft, onDraftsChange, readDraft } from "../../core/drafts.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 import { hasShapeOf } from "./draftShape.ts";
 import { noteUnsavedWork } from "./unsavedWork.ts";
 
 export interface WorkOptions<Value> {
-  /** What is edited, such as "widget 01J9…". Another subject needs another component: give it a `key`. */
+  /** What is edited, such as "alert 01J9…"; the ids in it, its own and of what it belongs to, are words of their own. Another subject needs another component: give it a `key`. */
   subject: string;
   /** As it is saved, or as a new one begins. It must not have secrets: it is kept in the browser, as JSON. */
   savedValue: Value;
@@ -110,6 +110,13 @@ export function useWork<Value>({ subject, savedValue, isNew, essenceOf = (value)
       throw new ApiError(409, { error: "conflict", message: CHANGED_MEANWHILE });
     },
   };
+}
+
+/** Forget the drafts of something that the server no longer has: somebody else has deleted it. */
+export function useEndOfDrafts(id: string, isGone: boolean): void {
+  useEffect(() => {
+    if (isGone) forgetDraftsOf(id);
+  }, [id, isGone]);
 }
 
 /** Return where a draft of a subject is kept: by whoever opened the editor, where they opened it. */

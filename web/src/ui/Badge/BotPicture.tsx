@@ -8,12 +8,14 @@ export interface BotPictureProps {
   address?: string | undefined;
   /** In px. */
   size?: number;
+  /** The series color of its line beside it, 1 to 8. */
+  tint?: number | undefined;
 }
 
 /** The picture of a bot, or a pattern that its id makes. It is decoration: its name stands beside it. */
-export function BotPicture({ id, address, size = 28 }: BotPictureProps) {
+export function BotPicture({ id, address, size = 28, tint }: BotPictureProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
-  if (!address?.startsWith("https://") || brokenAddress === address) return <Identicon seed={id} size={size} />;
+  if (!address?.startsWith("https://") || brokenAddress === address) return <Identicon seed={id} size={size} tint={tint} />;
   return (
     <img
       className={styles.picture}

@@ -1,7 +1,9 @@
 import { useState } from "react";
+import { seriesColor } from "../../charts/colors.ts";
 import { FunnelBars, type StepOutcome } from "../../charts/FunnelBars.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
+import { seriesColorsOf } from "../labelColors.ts";
 import { barsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
@@ -11,12 +13,14 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
+  const color = activeLabel === null ? undefined : seriesColorsOf(answer.series ?? [], config.display)[labels.indexOf(activeLabel)];
   const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
         <label>
           <span>{config.breakdown ?? "Label"}</span>
+          {color === undefined ? null : <i style={{ background: seriesColor(color) }} />}
           <select value={activeLabel ?? ""} onChange={(event) => setLabel(event.target.value || null)}>
             <option value="">All</option>
             {labels.map((option) => (
@@ -27,7 +31,7 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
           </select>
         </label>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} onStep={showActors} />
+      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} color={color} onStep={showActors} />
     </div>
   );
 }

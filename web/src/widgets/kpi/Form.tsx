@@ -5,7 +5,7 @@ import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { CompareField } from "../CompareField.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { DisplayFields, GoodField } from "../DisplayFields.tsx";
+import { DisplayFields, GoodField, NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
@@ -79,6 +79,7 @@ function ItemFields({ item, names, label, onChange }: ItemFieldsProps): ReactNod
       <TextField label="Label" placeholder={item.event ?? ""} value={item.label ?? ""} maxLength={100} onChange={(text) => onChange({ ...item, label: text === "" ? null : text })} />
       <FilterList label={label} filters={item.filters ?? []} names={names} onChange={(filters) => onChange({ ...item, filters })} />
       <GoodField good={item.good} onChange={(good) => onChange({ ...item, good })} />
+      <NumberField label="Goal" value={item.goal ?? null} onChange={(goal) => onChange({ ...item, goal })} />
     </>
   );
 }

@@ -11,10 +11,11 @@ import styles from "./View.module.css";
 export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
   const { onSpot } = useDashboardContext();
   const cells = cellsOf(answer, config);
+  const hasGoals = cells.some(({ goal }) => goal !== null);
   const { onPhone, onTablet } = numbersPerLine(cells.length);
-  const style = { "--beside": cellsPerRow(cells.length, rowCount), "--on-tablet": onTablet, "--on-phone": onPhone } as CSSProperties;
+  const style = { "--beside": cellsPerRow(cells.length, rowCount, hasGoals), "--on-tablet": onTablet, "--on-phone": onPhone } as CSSProperties;
   return (
-    <ul className={styles.strip} aria-label={title} style={style}>
+    <ul className={styles.strip} aria-label={title} data-goals={hasGoals || undefined} style={style}>
       {cells.map(({ sparkline, ...cell }, itemIndex) => (
         <li key={itemIndex}>
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }))} />

@@ -19,7 +19,7 @@ export const kpi: Definition<"kpi"> = {
   }),
   missingInWords: ({ items }) => items.map(missingInWords).find(Boolean) ?? "",
   size: { w: 12, h: 2 },
-  outline: ({ items }) => ({ form: "numbers", partCount: items.length }),
+  outline: ({ items }) => ({ form: "numbers", partCount: items.length, hasGoals: items.some(({ goal }) => (goal ?? null) !== null) }),
   note: ({ compare }) => (compare === false ? "" : "vs. previous period"),
   spots: spotsOf,
   table: tableOf,

@@ -12,6 +12,7 @@ test("large numbers are short, with the full number beside them", () => {
     previous: "1.72M",
     change: { direction: "up", kind: "share", text: "12.8\u2009%" },
     good: "up",
+    goal: null,
     sparkline: null,
   });
 });
@@ -20,6 +21,13 @@ test("a course sets buckets apart that are cut or not over", () => {
   const points = [3, 1, null, 9, 2].map((value, index) => ({ t: `2026-11-0${index + 1}T00:00:00.000Z`, value, ...(index === 0 || index === 4 ? { partial: true } : {}) }));
   const [cell] = cellsOf({ kind: "kpi", items: [{ ...item, points }] }, { items: [{ event: "a", measure: "count" }] });
   expect(cell?.sparkline).toEqual({ values: [3, 1, null, 9, 2], partialBuckets: new Set([0, 4]) });
+});
+
+test("each number has its own goal, and needs room for it", () => {
+  const items = [{ event: "a", measure: "count" as const, goal: 2_000_000 }, { event: "a", measure: "count" as const }];
+  const cells = cellsOf({ kind: "kpi", items: [item, item] }, { items });
+  expect(cells.map(({ goal }) => goal?.text)).toEqual(["1,940,470 of 2,000,000", undefined]);
+  expect([cellsPerRow(6, 5, false), cellsPerRow(6, 5, true)]).toEqual([2, 3]);
 });
 
 test("what is good is said by the display where the item is silent", () => {
@@ -38,5 +46,5 @@ test("the greatest id is an id", () => {
 });
 
 test("a low card has all numbers side by side, a higher one has rows of them", () => {
-  expect([cellsPerRow(6, 2), cellsPerRow(6, 4), cellsPerRow(6, 6), cellsPerRow(1, 2), cellsPerRow(6, 1)]).toEqual([6, 3, 2, 1, 6]);
+  expect([cellsPerRow(6, 2, false), cellsPerRow(6, 4, false), cellsPerRow(6, 6, false), cellsPerRow(1, 2, false), cellsPerRow(6, 1, false)]).toEqual([6, 3, 2, 1, 6]);
 });

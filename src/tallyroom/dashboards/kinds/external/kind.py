@@ -9,6 +9,7 @@ from tallyroom.dashboards.kinds.external.question import (
     build_query_plan,
     check_config,
 )
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.config import display_of
 from tallyroom.queries.kind import no_window
 
@@ -23,6 +24,7 @@ EXTERNAL = Kind(
     is_empty=lambda _result: False,
     title=no_title,
     build_display=display_of,
+    build_outline=lambda _config: Outline("external"),
     build_public_result=build_public_result,
     build_withheld_result=None,
     build_chart=None,

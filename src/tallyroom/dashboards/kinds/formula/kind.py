@@ -13,6 +13,7 @@ from tallyroom.dashboards.mail.contents import MailContent, MailWidget
 from tallyroom.dashboards.mail.metric_contents import build_metric_contents
 from tallyroom.dashboards.mail.numbers import format_full
 from tallyroom.dashboards.metric_chart import build_metric_chart
+from tallyroom.dashboards.outline import build_measured_outline
 from tallyroom.dashboards.words import add_breakdown, measure_name
 from tallyroom.queries.comparison import find_covered_window
 from tallyroom.queries.config import display_of
@@ -52,6 +53,7 @@ FORMULA = Kind(
     is_empty=is_empty,
     title=title,
     build_display=display_of,
+    build_outline=build_measured_outline,
     build_public_result=mask_labels,
     build_withheld_result=None,
     build_chart=build_metric_chart,

@@ -9,8 +9,10 @@ from msgspec import UNSET, UnsetType
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.queries.config import Result
 from tallyroom.queries.event_choice import event_title
+from tallyroom.queries.label_colors import chosen_colors_of
 from tallyroom.queries.masking import is_masked, mask_entries
 from tallyroom.queries.units import UnitKind
+from tallyroom.queries.value_colors import assign_colors
 from tallyroom.queries.values import Bucket
 
 BUCKET_COUNT = 20  # for the times of a step
@@ -36,10 +38,11 @@ class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
 
 
 class FunnelSeries(msgspec.Struct):
-    """The funnel of the units whose first event has the label."""
+    """The funnel of the units whose first event has the label. Answers for the public have its `color`, 1 to 8."""
 
     label: str
     steps: list[FunnelStep]
+    color: int | UnsetType = UNSET
 
 
 class Funnel(Result, tag="funnel", kw_only=True):
@@ -70,10 +73,14 @@ class FunnelRow(msgspec.Struct):
 
 
 def build_public_result(config: FunnelConfig, result: Funnel, group_keys: Collection[str]) -> Funnel:
-    """Replace the labels of series that are actors, groups or sources."""
-    if result.series is UNSET or not is_masked(config.breakdown, group_keys):
+    """Give each series the color of its label, and replace labels that are actors, groups or sources."""
+    if result.series is UNSET:
         return result
-    return msgspec.structs.replace(result, series=mask_entries(result.series))
+    colors = assign_colors([part.label for part in result.series], chosen_colors_of(config))
+    series = [msgspec.structs.replace(part, color=colors[part.label]) for part in result.series]
+    return msgspec.structs.replace(
+        result, series=mask_entries(series) if is_masked(config.breakdown, group_keys) else series
+    )
 
 
 def is_empty(result: Funnel) -> bool:

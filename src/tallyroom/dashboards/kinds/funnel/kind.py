@@ -7,6 +7,7 @@ from tallyroom.dashboards.kinds.funnel.drill_down import find_evidence_query
 from tallyroom.dashboards.kinds.funnel.mail import build_mail_contents
 from tallyroom.dashboards.kinds.funnel.picture import build_chart
 from tallyroom.dashboards.kinds.funnel.query_plan import build_query_plan
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.config import display_of
 from tallyroom.queries.event_choice import event_title
 
@@ -20,6 +21,7 @@ FUNNEL = Kind(
     is_empty=is_empty,
     title=lambda config: " → ".join(map(event_title, config.steps)),
     build_display=display_of,
+    build_outline=lambda config: Outline("funnel", len(config.steps)),
     build_public_result=build_public_result,
     build_withheld_result=None,
     build_chart=build_chart,

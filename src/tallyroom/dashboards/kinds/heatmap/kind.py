@@ -11,6 +11,7 @@ from tallyroom.dashboards.kinds.heatmap.question import (
     find_evidence_query,
     is_empty,
 )
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.config import display_of
 from tallyroom.queries.event_choice import event_title
 
@@ -24,6 +25,7 @@ HEATMAP = Kind(
     is_empty=is_empty,
     title=lambda config: f"{event_title(config)} by the hour of the week",
     build_display=display_of,
+    build_outline=lambda _config: Outline("heatmap"),
     build_public_result=as_it_is,
     build_withheld_result=None,
     build_chart=build_chart,

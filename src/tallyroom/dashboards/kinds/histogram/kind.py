@@ -11,6 +11,7 @@ from tallyroom.dashboards.kinds.histogram.question import (
     find_evidence_query,
     is_empty,
 )
+from tallyroom.dashboards.outline import Outline
 from tallyroom.dashboards.words import key_name
 from tallyroom.queries.config import display_of
 from tallyroom.queries.event_choice import event_title
@@ -25,6 +26,7 @@ HISTOGRAM = Kind(
     is_empty=is_empty,
     title=lambda config: f"{key_name(config.property)} of {event_title(config)}",
     build_display=display_of,
+    build_outline=lambda _config: Outline("histogram"),
     build_public_result=as_it_is,
     build_withheld_result=None,
     build_chart=build_chart,

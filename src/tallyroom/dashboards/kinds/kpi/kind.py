@@ -13,6 +13,7 @@ from tallyroom.dashboards.kinds.kpi.question import (
     find_evidence_query,
     is_empty,
 )
+from tallyroom.dashboards.outline import Outline
 
 KPI = Kind(
     name="kpi",
@@ -25,6 +26,7 @@ KPI = Kind(
     is_empty=is_empty,
     title=no_title,
     build_display=build_display,
+    build_outline=lambda config: Outline("kpi", len(config.items)),
     build_public_result=as_it_is,
     build_withheld_result=None,
     build_chart=build_chart,

@@ -8,9 +8,11 @@ from tallyroom.images.charts.number_chart import NumberChart, ShownNumber, numbe
 def build_chart(result: Kpi, settings: PictureSettings) -> NumberChart:
     """Return the chart of an answer."""
     good_directions = list_good_directions(settings.display, len(result.items))
+    goals = settings.display.goals or [None] * len(result.items)
     numbers = [
-        ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction)
-        for number, good_direction in zip(result.items, good_directions, strict=False)
+        ShownNumber(shorten_text(number.label), number.value, number.previous, good_direction, goal)
+        for number, good_direction, goal in zip(result.items, good_directions, goals, strict=False)
     ]
-    height = numbers_height(len(numbers), settings.width)
+    has_goals = any(number.goal_progress for number in numbers)
+    height = numbers_height(len(numbers), settings.width, has_goals=has_goals)
     return NumberChart(title="", height=height, numbers=numbers, number_form=settings.number_form)

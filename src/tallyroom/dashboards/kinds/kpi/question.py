@@ -25,10 +25,11 @@ MAX_LABEL = 120
 
 
 class KpiItem(CountedMeasure, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One number; by default, `label` is the name of its event."""
+    """One number; by default, `label` is the name of its event. `goal` is a number to reach."""
 
     label: Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)] | None = None
     good: GoodDirection | None = None
+    goal: float | None = None
 
     @property
     def shown_label(self) -> str:
@@ -83,12 +84,18 @@ def build_query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
 
 
 def build_display(config: KpiConfig) -> Display:
-    """Return the names of the numbers and which direction is good, but not what they measure."""
+    """Return the names of the numbers, which direction is good and their goals, but not what they measure."""
     default_good_direction: GoodDirection = (config.display and config.display.good) or "none"
     good_directions = None
     if any(item.good for item in config.items):
         good_directions = [item.good or default_good_direction for item in config.items]
-    return display_of(config, labels=[item.shown_label for item in config.items], goods=good_directions)
+    goals = [item.goal for item in config.items]
+    return display_of(
+        config,
+        labels=[item.shown_label for item in config.items],
+        goods=good_directions,
+        goals=goals if any(goal is not None for goal in goals) else None,
+    )
 
 
 def list_good_directions(display: Display, number_count: int) -> list[GoodDirection]:

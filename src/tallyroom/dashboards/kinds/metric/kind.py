@@ -12,6 +12,7 @@ from tallyroom.dashboards.mail.contents import MailContent, MailWidget
 from tallyroom.dashboards.mail.metric_contents import build_metric_contents
 from tallyroom.dashboards.mail.numbers import choose_formatter
 from tallyroom.dashboards.metric_chart import build_metric_chart
+from tallyroom.dashboards.outline import Outline, build_measured_outline
 from tallyroom.dashboards.words import add_breakdown, measure_name
 from tallyroom.queries.comparison import find_covered_window
 from tallyroom.queries.measures import NAME_BY_MEASURE
@@ -34,6 +35,11 @@ def build_mail_contents(widget: MailWidget, result: MetricAnswer) -> list[MailCo
     )
 
 
+def build_outline(config: MetricConfig) -> Outline:
+    """Return the outline of an answer, with a row for each part of the rest."""
+    return build_measured_outline(config, rest_count={None: 0, "both": 2}.get(config.rest, 1))
+
+
 METRIC = Kind(
     name="metric",
     config=MetricConfig,
@@ -45,6 +51,7 @@ METRIC = Kind(
     is_empty=is_empty,
     title=lambda config: add_breakdown(measure_name(config), config.breakdown),
     build_display=build_display,
+    build_outline=build_outline,
     build_public_result=mask_labels,
     build_withheld_result=None,
     build_chart=build_metric_chart,

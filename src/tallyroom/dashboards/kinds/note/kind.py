@@ -3,6 +3,7 @@
 from tallyroom.dashboards.kind import Kind, as_it_is, no_preview, no_title
 from tallyroom.dashboards.kinds.note.question import Note, NoteConfig, build_display, build_query_plan, check_config
 from tallyroom.dashboards.mail.contents import MailNote
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.kind import no_window
 
 NOTE = Kind(
@@ -16,6 +17,7 @@ NOTE = Kind(
     is_empty=lambda _result: False,
     title=no_title,
     build_display=build_display,
+    build_outline=lambda _config: Outline("note"),
     build_public_result=as_it_is,
     build_withheld_result=None,
     build_chart=None,

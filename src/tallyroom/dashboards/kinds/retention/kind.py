@@ -12,6 +12,7 @@ from tallyroom.dashboards.kinds.retention.question import (
     find_shown_from_ms,
     is_empty,
 )
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.config import display_of
 
 RETENTION = Kind(
@@ -26,6 +27,7 @@ RETENTION = Kind(
     is_empty=is_empty,
     title=lambda config: f"Retention of {config.cohort_event}",
     build_display=display_of,
+    build_outline=lambda config: Outline("retention", config.periods),
     build_public_result=as_it_is,
     build_withheld_result=None,
     build_chart=build_chart,

@@ -11,6 +11,7 @@ from tallyroom.dashboards.kinds.table.question import (
     check_config,
     is_empty,
 )
+from tallyroom.dashboards.outline import Outline
 from tallyroom.queries.config import display_of
 from tallyroom.queries.event_choice import chosen_event_names
 
@@ -24,6 +25,7 @@ TABLE = Kind(
     is_empty=is_empty,
     title=lambda config: f"Newest {', '.join(chosen_event_names(config) or ['events'])}",
     build_display=display_of,
+    build_outline=lambda config: Outline("table", config.rows),
     build_public_result=build_public_result,
     build_withheld_result=build_withheld_result,
     build_chart=None,

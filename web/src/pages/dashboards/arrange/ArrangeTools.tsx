@@ -3,6 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Widget } from "../../../api/widgets.ts";
 import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
+import { outlineOf } from "../../../widgets/registry.ts";
 import styles from "./Arrange.module.css";
 import { type CardSize, isSameSize, sizeAfterStep } from "./cardSizes.ts";
 import type { Arrangement } from "./useArrange.ts";
@@ -54,7 +55,7 @@ export function ArrangeTools({ widget, arrangement, menuItems }: ArrangeToolsPro
 
 function sizeItemsOf(widget: Widget, arrangement: Arrangement): MenuItem[] {
   return SIZE_STEPS.map(({ label, icon, step }) => {
-    const size = sizeAfterStep(widget.layout, step);
+    const size = sizeAfterStep(widget.layout, step, outlineOf(widget));
     return { label, icon, disabled: isSameSize(size, widget.layout), onSelect: () => arrangement.resize(widget, size) };
   });
 }

@@ -62,6 +62,7 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
                 <ResizeCorner
                   title={widget.title || widget.type}
                   size={widget.layout}
+                  outline={outlineOf(widget)}
                   draggedSize={drag?.id === widget.id ? drag.size : null}
                   onDrag={(size) => setDrag(size && { id: widget.id, size })}
                   onResize={(size) => arrangement.resize(widget, size)}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { type Outline, rowCountOf } from "../../../widgets/outline.ts";
 import styles from "./Arrange.module.css";
 import { type CardSize, type Distance, isSameSize, sizeAfterDrag, stepOfKey } from "./cardSizes.ts";
 
@@ -7,6 +8,8 @@ export interface ResizeCornerProps {
   title: string;
   /** As it is saved. */
   size: CardSize;
+  /** What is known of what it shows, which decides how small it can be. */
+  outline: Outline;
   /** As it would be now; null while nobody drags. */
   draggedSize: CardSize | null;
   onDrag: (size: CardSize | null) => void;
@@ -21,19 +24,19 @@ interface Grip {
 }
 
 /** The corner by which a card is resized: dragged by mouse or finger, or moved by the arrow keys. Escape ends a drag. */
-export function ResizeCorner({ title, size, draggedSize, onDrag, onResize, onStep }: ResizeCornerProps) {
+export function ResizeCorner({ title, size, outline, draggedSize, onDrag, onResize, onStep }: ResizeCornerProps) {
   const gripRef = useRef<Grip | null>(null);
   const begin = (event: PointerEvent<HTMLButtonElement>) => {
     const place = event.currentTarget.closest<HTMLElement>("[data-place]");
     if (event.button !== 0 || !place?.parentElement) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    gripRef.current = { start: { x: event.clientX, y: event.clientY }, cell: cellOf(place, place.parentElement, size) };
+    gripRef.current = { start: { x: event.clientX, y: event.clientY }, cell: cellOf(place, place.parentElement, { w: size.w, h: rowCountOf(outline, size.h) }) };
     onDrag(size);
   };
   const sizeAt = (event: PointerEvent): CardSize | null => {
     if (!gripRef.current) return null;
     const { start, cell } = gripRef.current;
-    return sizeAfterDrag(size, { x: event.clientX - start.x, y: event.clientY - start.y }, cell);
+    return sizeAfterDrag(size, { x: event.clientX - start.x, y: event.clientY - start.y }, cell, outline);
   };
   const drag = (event: PointerEvent) => {
     if (gripRef.current) onDrag(sizeAt(event));
@@ -56,7 +59,7 @@ export function ResizeCorner({ title, size, draggedSize, onDrag, onResize, onSte
     <>
       {draggedSize ? (
         <span className={styles.size} aria-hidden="true">
-          {draggedSize.w} × {draggedSize.h}
+          {draggedSize.w} × {rowCountOf(outline, draggedSize.h)}
         </span>
       ) : null}
       <button

@@ -1,3 +1,5 @@
+import { type Outline, leastRowsOf, rowCountOf } from "../../../widgets/outline.ts";
+
 /** Columns of twelve and rows that a card takes. */
 export interface CardSize {
   w: number;
@@ -10,8 +12,9 @@ export interface Distance {
   y: number;
 }
 
-/** Below this no chart can be read; above it the grid and the API end. */
-const LEAST: CardSize = { w: 3, h: 2 };
+/** In fewer columns no chart can be read. */
+const LEAST_COLUMNS = 3;
+/** Of columns and rows: there the grid and the API end. */
 const MOST = 12;
 
 const STEP_BY_KEY: Record<string, CardSize> = {
@@ -21,17 +24,22 @@ const STEP_BY_KEY: Record<string, CardSize> = {
   ArrowUp: { w: 0, h: -1 },
 };
 
-/** Return the size with so many more columns and rows, within the limits; a card beyond them only moves towards them. */
-export function sizeAfterStep({ w, h }: CardSize, step: CardSize): CardSize {
-  return { w: limit(w, step.w, LEAST.w), h: limit(h, step.h, LEAST.h) };
+/**
+ * Return the saved size with so many more columns and rows than are shown, within the limits; a card beyond them only
+ * moves towards them.
+ */
+export function sizeAfterStep({ w, h }: CardSize, step: CardSize, outline: Outline): CardSize {
+  const shownRows = rowCountOf(outline, h);
+  const newRows = limit(shownRows, step.h, leastRowsOf(outline));
+  return { w: limit(w, step.w, LEAST_COLUMNS), h: newRows === shownRows ? h : newRows };
 }
 
 /** Return how much larger an arrow key makes a card; undefined for other keys. */
 export const stepOfKey = (key: string): CardSize | undefined => (Object.hasOwn(STEP_BY_KEY, key) ? STEP_BY_KEY[key] : undefined);
 
 /** Return the size after the corner was moved, in whole columns and rows. */
-export function sizeAfterDrag(size: CardSize, distance: Distance, cell: Distance): CardSize {
-  return sizeAfterStep(size, { w: Math.round(distance.x / cell.x), h: Math.round(distance.y / cell.y) });
+export function sizeAfterDrag(size: CardSize, distance: Distance, cell: Distance, outline: Outline): CardSize {
+  return sizeAfterStep(size, { w: Math.round(distance.x / cell.x), h: Math.round(distance.y / cell.y) }, outline);
 }
 
 export const isSameSize = (one: CardSize, other: CardSize): boolean => one.w === other.w && one.h === other.h;

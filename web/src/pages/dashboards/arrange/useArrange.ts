@@ -6,6 +6,7 @@ import { makeTurns } from "../../../core/turns.ts";
 import { offerRetry } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
+import { outlineOf } from "../../../widgets/registry.ts";
 import { type CardSize, isSameSize, sizeAfterStep, sizeInWords } from "./cardSizes.ts";
 import { moveId, nextWidth, orderedLike, reorder } from "./cardOrder.ts";
 
@@ -82,7 +83,7 @@ export function useArrange(dashboard: Dashboard): Arrangement {
   };
   const resizeBy = (widget: Widget, step: CardSize) => {
     const newestWidget = queryClient.getQueryData(dashboardKey)?.widgets.find(({ id }) => id === widget.id) ?? widget;
-    resize(newestWidget, sizeAfterStep(newestWidget.layout, step));
+    resize(newestWidget, sizeAfterStep(newestWidget.layout, step, outlineOf(newestWidget)));
   };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
