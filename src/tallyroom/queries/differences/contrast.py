@@ -1,0 +1,31 @@
+"""The events of a question, and those of them that are behind one number (rules/questions#differences)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.queries.differences.measured_point import MeasuredPoint
+from tallyroom.queries.query_parameters import QueryParameters
+from tallyroom.queries.units import Unit
+from tallyroom.queries.window import Window
+
+
+class Contrast(msgspec.Struct, frozen=True, kw_only=True):
+    """The events to compare, in SQL: all `conditions` are true for an event of the question.
+
+    `is_behind_sql` is true for an event that is behind the number. By units, those are compared that have an event for
+    which `is_member_sql` is true, and those are behind the number that have an event behind it. With
+    `compares_only_units`, single events are not compared. All events behind the number are in `behind_window`, if it is
+    there. `point_keys` are the keys, as `spell_key` returns them, whose values the point itself selects, so that they
+    are not compared. `measured_point` is the number, if it is one of a metric or a formula.
+    """
+
+    conditions: Sequence[str]
+    is_behind_sql: str
+    parameters: QueryParameters
+    unit: Unit
+    is_member_sql: str = "1"
+    compares_only_units: bool = False
+    behind_window: Window | None = None
+    point_keys: frozenset[str] = frozenset()
+    measured_point: MeasuredPoint | None = None
