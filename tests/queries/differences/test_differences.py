@@ -34,7 +34,7 @@ UnitOf = Callable[[Happened], str]
 Found = tuple[dict[str, Any], dict[str, Any]]
 """What the engine finds, and what a plain count does."""
 
-FEW_HISTORIES, MANY_HISTORIES = 12, 300
+FEW_HISTORIES, MANY_HISTORIES = 4, 300
 MEASURES: list[dict[str, Any]] = [
     {"measure": "count"},
     {"measure": "uniq_actors"},
@@ -281,10 +281,9 @@ async def retention(case: Case) -> int:
 async def test_differences_are_what_a_plain_count_finds(
     event_store: EventStore, check: Callable[[Case], Awaitable[int]], history_count: int, least_count: int
 ) -> None:
-    cases = [(fresh_scope(), make_history(Random(seed)), seed) for seed in range(history_count)]
+    cases = [(fresh_scope(), make_history(Random(f"history {seed}")), seed) for seed in range(history_count)]
     insert_each(event_store, [(scope, history) for scope, history, _ in cases])
     count = 0
     for scope, history, seed in cases:
-        count += await check(Case(event_store, scope, history, Random(seed)))
-    print(check.__name__, count)
+        count += await check(Case(event_store, scope, history, Random(f"question {seed}")))
     assert count >= least_count

@@ -9,11 +9,11 @@ from msgspec import UNSET
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notices
 from tallyroom.queries.data_point import DataPoint
-from tallyroom.queries.differences.compared_keys import ComparedKey, query_compared_keys
+from tallyroom.queries.differences.compared_properties import query_compared_properties
 from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.differences.usual_band import UsualBand
-from tallyroom.queries.differences.value_codes import find_key
-from tallyroom.queries.differences.value_counts import ValueCount, query_different_values, query_labels
+from tallyroom.queries.differences.value_codes import build_value_codes
+from tallyroom.queries.differences.value_counts import ValueCount, query_labels, query_value_counts
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.units import UnitKind
@@ -65,20 +65,33 @@ def query_differences(contrast: Contrast, by: ComparedBy | None, limit: int) -> 
     if contrast.compares_only_units and by == "events":
         raise ValidationFailed.at(["by"], "must be actors for this answer, which counts actors or groups")
     by_units = contrast.compares_only_units or by == "actors"
-    keys = yield from query_compared_keys(contrast, by_units=by_units)
-    differences = Differences(unit=contrast.unit.kind if by_units else "event", events=0, of=0, properties=[])
-    if keys:
-        differences.events, differences.of = keys[0].drawn_count, keys[0].total_count
-    if 0 < differences.events < differences.of:
-        compared_keys = [key for key in keys if key.filter_key not in contrast.point_keys]
-        value_counts = yield from query_different_values(contrast, compared_keys, by_units=by_units)
-        shown_counts = _cut(value_counts, limit)
-        labels = {}
-        if shown_counts:
-            codes = [value_count.code for value_count in shown_counts]
-            labels = yield from query_labels(contrast, compared_keys, codes, by_units=by_units)
-        differences.properties = _build_differences(shown_counts, compared_keys, labels)[:limit]
-    return differences
+    properties = yield from query_compared_properties(contrast)
+    value_codes = build_value_codes(contrast, properties)
+    value_counts = yield from query_value_counts(contrast, value_codes, by_units=by_units)
+    shown_counts = _cut(value_counts.differing, limit)
+    if by_units and shown_counts:
+        codes = [value_count.code for value_count in shown_counts]
+        label_by_code = yield from query_labels(contrast, value_codes, codes)
+        shown_counts = [
+            msgspec.structs.replace(value_count, label=label_by_code[value_count.code]) for value_count in shown_counts
+        ]
+    ranked_counts = sorted(
+        shown_counts,
+        key=lambda value_count: (
+            -abs(value_count.sample.excess),
+            value_codes.find_key(value_count.code),
+            value_count.label.encode(),
+        ),
+    )
+    return Differences(
+        unit=contrast.unit.kind if by_units else "event",
+        events=value_counts.behind_count,
+        of=value_counts.total_count,
+        properties=[
+            _build_difference(value_count, value_codes.find_key(value_count.code))
+            for value_count in ranked_counts[:limit]
+        ],
+    )
 
 
 def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]:
@@ -89,29 +102,14 @@ def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]
     return [value_count for value_count in value_counts if abs(value_count.sample.excess) >= least_excess]
 
 
-def _build_differences(
-    value_counts: Sequence[ValueCount], keys: Sequence[ComparedKey], labels: dict[int, str]
-) -> list[Difference]:
-    """Return the differences in their order: by how much the number of events differs, then by key and value."""
-
-    def rank(value_count: ValueCount) -> tuple[object, ...]:
-        key = find_key(value_count.code, keys).filter_key
-        return -abs(value_count.sample.excess), key, labels[value_count.code].encode()
-
-    return [
-        _build_difference(value_count, find_key(value_count.code, keys).filter_key, labels[value_count.code])
-        for value_count in sorted(value_counts, key=rank)
-    ]
-
-
-def _build_difference(value_count: ValueCount, key: str, value: str) -> Difference:
+def _build_difference(value_count: ValueCount, key: str) -> Difference:
     sample = value_count.sample
     return Difference(
         key=key,
-        value=value,
+        value=value_count.label,
         count=sample.hit_count,
         share=sample.share,
         everybody=sample.everybody,
         lift=sample.lift,
-        filter=Filter(key=key, op="eq", value=value),
+        filter=Filter(key=key, op="eq", value=value_count.label),
     )

@@ -1,68 +1,113 @@
 """The values of an event that are compared, as SQL.
 
-In the store, a value is a code: the number of its key, from 1, in the low bits, and a hash of its label above. Codes are
-faster to count than texts, and they are all that has to be kept of a unit's values.
+In the store, a value is a code: a hash of its label, and in the low bits the number of its key. Codes are faster to
+count than texts, and they are all that has to be kept of a unit's values. The code of an event that has a key, with any
+value or none to compare, is the number of the key alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator
+from typing import Final, NamedTuple
 
-from tallyroom.queries.differences.compared_keys import NUMBER_LABEL_SQL, ComparedKey
-from tallyroom.queries.keys import OWN_FIELDS
+import msgspec
+
+from tallyroom.queries.differences.compared_properties import NUMBER_LABEL_SQL, ComparedProperties
+from tallyroom.queries.differences.contrast import Contrast
+from tallyroom.queries.keys import spell_property
 from tallyroom.queries.query_parameters import QueryParameters
 
-KEY_MASK = (1 << 13) - 1  # the low bits, enough for `compared_keys.MAX_KEYS`
+NAME_NUMBER: Final = 1  # of the key `name`, which each event has
+KEY_MASK: Final = (1 << 13) - 1  # the low bits, enough for `MAX_PROPERTIES`
 
+_SOURCE_NUMBER = 2
+_FIRST_PROPERTY_NUMBER = 3
 _HASH_SHIFT = KEY_MASK.bit_length()
 
 _BuildElement = Callable[[str, str], str]
-"""From SQL for the code and SQL for the label of a value to SQL for an element of the array."""
+"""From SQL for a code and for its label to SQL for an element of an array."""
 
 
-def build_codes_sql(keys: Sequence[ComparedKey], parameters: QueryParameters) -> str:
-    """Return SQL for an array of the codes of an event's values; those with the key 0 are not compared."""
-    return _build_array_sql(keys, parameters, lambda code_sql, _: code_sql)
+class ValueCodes(msgspec.Struct, frozen=True, kw_only=True):
+    """The codes of an event's values, as SQL for an array of them, and for one of pairs with their labels.
+
+    A code without the number of a key is not compared.
+    """
+
+    codes_sql: str
+    pairs_sql: str
+    key_by_number: dict[int, str]
+
+    def find_key(self, code: int) -> str:
+        """Return the key of a value, as filters name it."""
+        return self.key_by_number[code & KEY_MASK]
 
 
-def build_coded_labels_sql(keys: Sequence[ComparedKey], parameters: QueryParameters) -> str:
-    """Return SQL for the same array with a code and its label in each element."""
-    return _build_array_sql(keys, parameters, lambda code_sql, label_sql: f"({code_sql}, {label_sql})")
+class _NumberedProperties(NamedTuple):
+    number_by_name: dict[str, int]
+    properties: ComparedProperties
+    parameters: QueryParameters
+
+    def number_sql(self, names: Collection[str]) -> str:
+        """Return SQL for the number of a property `key` if it is one of `names`, else 0; "" if all are 0."""
+        numbers = {name: self.number_by_name[name] for name in sorted(names) if name in self.number_by_name}
+        if not numbers:
+            return ""
+        names_placeholder = self.parameters.bind_texts("names", [*numbers])
+        numbers_placeholder = self.parameters.bind_integers("numbers", [*numbers.values()])
+        return f"transform(key, {names_placeholder}, {numbers_placeholder}, toInt64(0))"
 
 
-def find_key(code: int, keys: Sequence[ComparedKey]) -> ComparedKey:
-    """Return the key of a value."""
-    return keys[(code & KEY_MASK) - 1]
+def build_value_codes(contrast: Contrast, properties: ComparedProperties) -> ValueCodes:
+    """Return the codes of all values to compare, which are not those of the keys of the point."""
+    names = [name for name in properties.names if spell_property(name) not in contrast.point_keys]
+    number_by_name = dict(zip(names, range(_FIRST_PROPERTY_NUMBER, KEY_MASK), strict=False))
+    numbered_properties = _NumberedProperties(number_by_name, properties, contrast.parameters)
+    key_by_number = {number: spell_property(name) for name, number in number_by_name.items()}
+    return ValueCodes(
+        codes_sql=_build_array_sql(contrast.point_keys, numbered_properties, lambda code_sql, _: code_sql),
+        pairs_sql=_build_array_sql(
+            contrast.point_keys, numbered_properties, lambda code_sql, label_sql: f"({code_sql}, {label_sql})"
+        ),
+        key_by_number={NAME_NUMBER: "name", _SOURCE_NUMBER: "_source"} | key_by_number,
+    )
 
 
-def _build_array_sql(keys: Sequence[ComparedKey], parameters: QueryParameters, build_element: _BuildElement) -> str:
-    own_elements = []
-    properties: list[tuple[int, ComparedKey]] = []
-    for number, key in enumerate(keys, 1):
-        if key.is_own:
-            column = OWN_FIELDS[key.name]
-            code_sql = _build_code_sql(f"if({column} = '', 0, {number})", column)
-            own_elements.append(build_element(code_sql, f"CAST({column}, 'String')"))
-        else:
-            properties.append((number, key))
-    arrays = [f"[{', '.join(own_elements)}]"]
-    if strings := [(number, key.name) for number, key in properties if key.has_strings]:
-        code_sql = _build_code_sql(_build_key_number_sql(strings, parameters), "label")
-        arrays.append(f"arrayMap((key, label) -> {build_element(code_sql, 'label')}, strings.keys, strings.values)")
-    if texts := [(number, key.name) for number, key in properties if key.has_texts]:
-        number_sql = f"if(label IN ('true', 'false'), {_build_key_number_sql(texts, parameters)}, 0)"
-        code_sql = _build_code_sql(number_sql, "label")
-        arrays.append(f"arrayMap((key, label) -> {build_element(code_sql, 'label')}, texts.keys, texts.values)")
-    if integers := [(number, key.name) for number, key in properties if key.has_integers]:
-        code_sql = _build_code_sql(_build_key_number_sql(integers, parameters), NUMBER_LABEL_SQL)
-        element_sql = build_element(code_sql, NUMBER_LABEL_SQL)
-        arrays.append(f"arrayMap((key, number) -> {element_sql}, numbers.keys, numbers.values)")
+def _build_array_sql(
+    point_keys: Collection[str], numbered_properties: "_NumberedProperties", build_element: _BuildElement
+) -> str:
+    arrays = [
+        _build_own_array(point_keys, build_element),
+        *_build_property_arrays(numbered_properties, build_element),
+    ]
     return f"arrayConcat({', '.join(arrays)})"
 
 
-def _build_key_number_sql(numbered_names: Sequence[tuple[int, str]], parameters: QueryParameters) -> str:
-    numbers_placeholder = parameters.bind_integers("key_numbers", [number for number, _ in numbered_names])
-    names_placeholder = parameters.bind_texts("keys", [name for _, name in numbered_names])
-    return f"transform(key, {names_placeholder}, {numbers_placeholder}, 0)"
+def _build_own_array(point_keys: Collection[str], build_element: _BuildElement) -> str:
+    name_element = build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")
+    if "name" in point_keys:
+        name_element = build_element(f"toInt64({NAME_NUMBER})", "''")
+    if "_source" in point_keys:
+        return f"[{name_element}]"
+    source_element = build_element(_build_code_sql("source", str(_SOURCE_NUMBER)), "CAST(source, 'String')")
+    return f"if(source = '', [{name_element}], [{name_element}, {source_element}])"
 
 
-def _build_code_sql(key_number_sql: str, label_sql: str) -> str:
+def _build_property_arrays(numbered_properties: "_NumberedProperties", build_element: _BuildElement) -> Iterator[str]:
+    """Yield SQL for the elements of each map that has any, also for values of its properties that are not compared."""
+    names_by_map, integers = numbered_properties.properties.names_by_map, numbered_properties.properties.integers
+    if number_sql := numbered_properties.number_sql(names_by_map["strings"]):
+        element_sql = build_element(_build_code_sql("label", number_sql), "label")
+        yield f"arrayMap((key, label) -> {element_sql}, strings.keys, strings.values)"
+    if number_sql := numbered_properties.number_sql(names_by_map["texts"]):
+        code_sql = f"if(label IN ('true', 'false'), {_build_code_sql('label', number_sql)}, {number_sql})"
+        yield f"arrayMap((key, label) -> {build_element(code_sql, 'label')}, texts.keys, texts.values)"
+    if number_sql := numbered_properties.number_sql(integers):
+        element_sql = build_element(_build_code_sql(NUMBER_LABEL_SQL, number_sql), NUMBER_LABEL_SQL)
+        yield f"arrayMap((key, number) -> {element_sql}, numbers.keys, numbers.values)"
+    for map_name, names in (("numbers", names_by_map["numbers"] - integers), ("lists", names_by_map["lists"])):
+        if number_sql := numbered_properties.number_sql(names):
+            element_sql = build_element(number_sql, "''")
+            yield f"arrayMap(key -> {element_sql}, {map_name}.keys)"
+
+
+def _build_code_sql(label_sql: str, key_number_sql: str) -> str:
     return f"bitOr(bitShiftLeft(reinterpretAsInt64(sipHash64({label_sql})), {_HASH_SHIFT}), {key_number_sql})"

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 import msgspec
 
 from tallyroom.queries.breakdown import to_subquery
-from tallyroom.queries.differences.compared_keys import ComparedKey
 from tallyroom.queries.differences.contrast import Contrast
-from tallyroom.queries.differences.members import build_members_sql
 from tallyroom.queries.differences.significance import Sample, is_significant
-from tallyroom.queries.differences.value_codes import KEY_MASK, build_coded_labels_sql, build_codes_sql, find_key
+from tallyroom.queries.differences.value_codes import KEY_MASK, NAME_NUMBER, ValueCodes
 from tallyroom.queries.query_plan import QueryPlan, query_rows, scoped_where
 
-MIN_COUNT = 5  # events or units behind the number
+MIN_COUNT = 5  # of events or units behind the number
 MAX_PROBABILITY = 0.001  # that chance explains one of all values
 
 _MAX_CANDIDATES = 1_000
@@ -21,17 +19,26 @@ _TOLERANCE = 1e-6  # of the logarithm of a probability, which the store and Pyth
 
 
 class ValueCount(msgspec.Struct, frozen=True):
-    """A value whose frequency behind the number is not by chance; `code` is the one of `value_codes`."""
+    """A value and how often it occurs; `label` is "" if only `query_labels` knows it."""
 
     code: int
+    label: str
     sample: Sample
 
 
-class _CandidateRow(msgspec.Struct):
-    code: int
-    hit_count: int
-    marked_count: int
+class ValueCounts(msgspec.Struct, frozen=True):
+    """How many events or units there are in all and behind the number, and the values that differ, greatest first."""
+
+    total_count: int
+    behind_count: int
+    differing: list[ValueCount]
+
+
+class _CandidatesRow(msgspec.Struct):
+    total_count: int
+    behind_count: int
     value_count: int
+    candidates: list[tuple[int, str, int, int, int, int]]  # code, label, hit, marked, drawn and total count
 
 
 class _LabelRow(msgspec.Struct):
@@ -39,78 +46,97 @@ class _LabelRow(msgspec.Struct):
     label: str
 
 
-def query_different_values(
-    contrast: Contrast, keys: Sequence[ComparedKey], *, by_units: bool
-) -> QueryPlan[list[ValueCount]]:
-    """Find the values whose frequency is different, the greatest differences first.
+def query_value_counts(contrast: Contrast, value_codes: ValueCodes, *, by_units: bool) -> QueryPlan[ValueCounts]:
+    """Count all values, and find those that differ by more than chance explains.
 
-    The store counts all values and leaves out those whose probability is too high even without the rest of its tail.
+    The store leaves out values whose result alone, without the rest of its tail, is too probable.
     """
-    sql = _build_candidates_sql(contrast, keys, by_units=by_units)
-    candidate_rows = yield from query_rows(sql, contrast.parameters, _CandidateRow)
-    value_counts = []
-    for row in candidate_rows:
-        key = find_key(row.code, keys)
-        sample = Sample(key.total_count, row.marked_count, key.drawn_count, row.hit_count)
-        if is_significant(sample, MAX_PROBABILITY / row.value_count):
-            value_counts.append(ValueCount(row.code, sample))
-    return sorted(value_counts, key=lambda value_count: -abs(value_count.sample.excess))
+    counts_sql = (_build_unit_counts_sql if by_units else _build_event_counts_sql)(contrast, value_codes)
+    sql = _build_candidates_sql(counts_sql, by_units=by_units)
+    [row] = yield from query_rows(sql, contrast.parameters, _CandidatesRow)
+    value_counts = [
+        ValueCount(code, label, Sample(total_count, marked_count, drawn_count, hit_count))
+        for code, label, hit_count, marked_count, drawn_count, total_count in row.candidates
+    ]
+    differing = [
+        value_count
+        for value_count in value_counts
+        if is_significant(value_count.sample, MAX_PROBABILITY / row.value_count)
+    ]
+    differing.sort(key=lambda value_count: -abs(value_count.sample.excess))
+    return ValueCounts(row.total_count, row.behind_count, differing)
 
 
-def query_labels(
-    contrast: Contrast, keys: Sequence[ComparedKey], codes: Sequence[int], *, by_units: bool
-) -> QueryPlan[dict[int, str]]:
+def query_labels(contrast: Contrast, value_codes: ValueCodes, codes: Sequence[int]) -> QueryPlan[dict[int, str]]:
     """Find the labels of some values by their codes."""
-    parameters = contrast.parameters
-    conditions = [*contrast.conditions]
-    if not by_units:
-        conditions.append(contrast.is_behind_sql)
-        if contrast.behind_window is not None:
-            conditions.append(contrast.behind_window.condition(parameters))
-    column_sql = f"arrayJoin({build_coded_labels_sql(keys, parameters)}) AS coded_label"
-    labels_sql = f"SELECT {column_sql}\nFROM events\n{scoped_where(*conditions)}"
+    pairs_sql = f"SELECT arrayJoin({value_codes.pairs_sql}) AS pair\nFROM events\n{scoped_where(*contrast.conditions)}"
     sql = f"""
-SELECT tupleElement(coded_label, 1) AS code, any(tupleElement(coded_label, 2)) AS label
-FROM {to_subquery(labels_sql)}
-WHERE code IN {parameters.bind_integers("codes", list(codes))}
+SELECT tupleElement(pair, 1) AS code, any(tupleElement(pair, 2)) AS label
+FROM {to_subquery(pairs_sql)}
+WHERE code IN {contrast.parameters.bind_integers("codes", list(codes))}
 GROUP BY code"""
-    label_rows = yield from query_rows(sql, parameters, _LabelRow)
+    label_rows = yield from query_rows(sql, contrast.parameters, _LabelRow)
     return {row.code: row.label for row in label_rows}
 
 
-def _build_candidates_sql(contrast: Contrast, keys: Sequence[ComparedKey], *, by_units: bool) -> str:
-    parameters = contrast.parameters
-    members_sql = build_members_sql(contrast, {"codes": build_codes_sql(keys, parameters)}, by_units=by_units)
-    counts_sql = f"""
-SELECT code, countIf(is_behind) AS hit_count, count() AS marked_count
-FROM (
-  SELECT is_behind, arrayJoin(codes) AS code
-  FROM {to_subquery(members_sql)}
-)
-WHERE bitAnd(code, {KEY_MASK}) != 0
-GROUP BY code"""
-    collected_sql = f"""
-SELECT count() AS value_count, groupArrayIf((code, hit_count, marked_count), hit_count >= {MIN_COUNT}) AS candidates
-FROM {to_subquery(counts_sql)}"""
-    key_number_sql = f"bitAnd(code, {KEY_MASK})"
-    samples_sql = f"""
-SELECT value_count, tupleElement(candidate, 1) AS code, tupleElement(candidate, 2) AS hit_count,
-  tupleElement(candidate, 3) AS marked_count,
-  {parameters.bind_integers("total_counts", [key.total_count for key in keys])}[{key_number_sql}] AS total_count,
-  {parameters.bind_integers("drawn_counts", [key.drawn_count for key in keys])}[{key_number_sql}] AS drawn_count
-FROM (
-  SELECT value_count, arrayJoin(candidates) AS candidate
-  FROM {to_subquery(collected_sql)}
-)"""
-    max_log_sql = f"{math.log(MAX_PROBABILITY / 2) + _TOLERANCE} - log(value_count)"
+def _build_event_counts_sql(contrast: Contrast, value_codes: ValueCodes) -> str:
+    """Return SQL for the number of events with each code, in all and behind the number."""
+    columns_sql = f"{contrast.is_behind_sql} AS is_behind, arrayJoin({value_codes.pairs_sql}) AS pair"
+    pairs_sql = f"SELECT {columns_sql}\nFROM events\n{scoped_where(*contrast.conditions)}"
     return f"""
-SELECT code, hit_count, marked_count, value_count
-FROM {to_subquery(samples_sql)}
-WHERE (4 * hit_count * total_count >= 5 * drawn_count * marked_count
-    OR 5 * hit_count * total_count <= 4 * drawn_count * marked_count)
-  AND {_LOG_PROBABILITY_SQL} < {max_log_sql}
-ORDER BY abs(hit_count - drawn_count * marked_count / total_count) DESC
-LIMIT {_MAX_CANDIDATES}"""
+SELECT tupleElement(pair, 1) AS code, any(tupleElement(pair, 2)) AS label,
+  countIf(is_behind) AS hit_count, count() AS marked_count
+FROM {to_subquery(pairs_sql)}
+GROUP BY code"""
+
+
+def _build_unit_counts_sql(contrast: Contrast, value_codes: ValueCodes) -> str:
+    """Return SQL for the number of units with each code, and with the number of each key that they have."""
+    columns = [
+        f"{contrast.unit.sql} AS unit",
+        f"{contrast.is_behind_sql} AS is_behind",
+        f"{contrast.is_member_sql} AS is_member",
+        f"{value_codes.codes_sql} AS codes",
+    ]
+    where_sql = scoped_where(*contrast.conditions, contrast.unit.present_sql)
+    events_sql = f"SELECT {', '.join(columns)}\nFROM events\n{where_sql}"
+    units_sql = f"""
+SELECT max(is_behind) AS is_unit_behind,
+  groupUniqArrayArray(arrayConcat(codes, arrayMap(code -> bitAnd(code, {KEY_MASK}), codes))) AS unit_codes
+FROM {to_subquery(events_sql)}
+GROUP BY unit
+HAVING max(is_member)"""
+    return f"""
+SELECT arrayJoin(unit_codes) AS code, '' AS label, countIf(is_unit_behind) AS hit_count, count() AS marked_count
+FROM {to_subquery(units_sql)}
+GROUP BY code"""
+
+
+def _build_candidates_sql(counts_sql: str, *, by_units: bool) -> str:
+    """Return SQL for one row with the values that may differ, from the number of events or units with each code."""
+    has_key_sql = "code = key_number" if by_units else "1"  # a unit may have several values of a key
+    keys_sql = f"""
+SELECT bitAnd(code, {KEY_MASK}) AS key_number,
+  sumIf(marked_count, {has_key_sql}) AS key_count, sumIf(hit_count, {has_key_sql}) AS drawn_count,
+  countIf(code != key_number) AS key_value_count,
+  groupArrayIf((code, label, hit_count, marked_count), code != key_number AND hit_count >= {MIN_COUNT}) AS values
+FROM {to_subquery(counts_sql)}
+WHERE key_number != 0
+GROUP BY key_number"""
+    totals_sql = f"""
+SELECT sumIf(key_count, key_number = {NAME_NUMBER}) AS total_count,
+  sumIf(drawn_count, key_number = {NAME_NUMBER}) AS behind_count,
+  sum(key_value_count) AS value_count,
+  groupArrayArray(arrayMap((code, label, hit_count, marked_count) ->
+    (code, label, hit_count, marked_count, drawn_count, key_count), values)) AS values
+FROM {to_subquery(keys_sql)}"""
+    excess_sql = "abs(hit_count - drawn_count * marked_count / key_count)"
+    parameters_sql = "(code, label, hit_count, marked_count, drawn_count, key_count)"
+    return f"""
+SELECT total_count, behind_count, value_count,
+  arraySlice(arraySort({parameters_sql} -> -{excess_sql},
+    arrayFilter({parameters_sql} -> {_MAY_DIFFER_SQL}, values)), 1, {_MAX_CANDIDATES}) AS candidates
+FROM {to_subquery(totals_sql)}"""
 
 
 def _log_choices_sql(total_sql: str, chosen_sql: str) -> str:
@@ -119,6 +145,11 @@ def _log_choices_sql(total_sql: str, chosen_sql: str) -> str:
 
 _LOG_PROBABILITY_SQL = (
     f"{_log_choices_sql('marked_count', 'hit_count')}"
-    f" + {_log_choices_sql('(total_count - marked_count)', '(drawn_count - hit_count)')}"
-    f" - ({_log_choices_sql('total_count', 'drawn_count')})"
+    f" + {_log_choices_sql('(key_count - marked_count)', '(drawn_count - hit_count)')}"
+    f" - ({_log_choices_sql('key_count', 'drawn_count')})"
+)
+_MAY_DIFFER_SQL = (
+    "(4 * hit_count * key_count >= 5 * drawn_count * marked_count"
+    " OR 5 * hit_count * key_count <= 4 * drawn_count * marked_count)"
+    f" AND {_LOG_PROBABILITY_SQL} < {math.log(MAX_PROBABILITY / 2) + _TOLERANCE} - log(value_count)"
 )
