@@ -110,6 +110,5 @@ def _compare(values_by_unit: dict[Any, Values], behind: Collection[Any]) -> list
             continue
         found = {"key": key, "value": label, "count": hits, "share": hits / drawn, "everybody": marked / total}
         differences.append((-abs(hits - Fraction(marked * drawn, total)), found | {"lift": float(lift)}))
-    return [
-        row for _, row in sorted(differences, key=lambda pair: (pair[0], pair[1]["key"], pair[1]["value"].encode()))
-    ]
+    differences.sort(key=lambda pair: (pair[0], str(pair[1]["key"]), str(pair[1]["value"]).encode()))
+    return [row for _, row in differences]

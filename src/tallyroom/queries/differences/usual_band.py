@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from tallyroom.core.times import HOUR_MS
 from tallyroom.queries.calendar import shift_ms
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window
@@ -28,10 +29,10 @@ class UsualBand(msgspec.Struct, frozen=True):
 def list_earlier_windows(window: Window, timezone: str, first_event_ms: int | None) -> list[Window]:
     """Return the same time of the eight weeks before, oldest first, by the clocks of a time zone.
 
-    Weeks that begin before the first event are left out, because they have no history.
+    Weeks that begin before the first event are left out, and those in which the clocks skip the hour or repeat it.
     """
     zone = ZoneInfo(timezone)
-    windows = [
+    earlier_windows = [
         Window(
             shift_ms(window.from_ms, "week", -weeks_back, zone),
             shift_ms(window.until_ms + 1, "week", -weeks_back, zone) - 1,
@@ -40,9 +41,15 @@ def list_earlier_windows(window: Window, timezone: str, first_event_ms: int | No
     ]
     return [
         earlier
-        for earlier in windows
-        if first_event_ms is not None and first_event_ms <= earlier.from_ms <= earlier.until_ms
+        for earlier in earlier_windows
+        if first_event_ms is not None and first_event_ms <= earlier.from_ms and _is_as_long(earlier, window)
     ]
+
+
+def _is_as_long(earlier: Window, window: Window) -> bool:
+    """Return whether two windows have the same length; days may have different ones."""
+    earlier_ms, length_ms = earlier.until_ms + 1 - earlier.from_ms, window.until_ms + 1 - window.from_ms
+    return earlier_ms == length_ms or min(earlier_ms, length_ms) > HOUR_MS
 
 
 def find_usual_band(values: Sequence[Value], *, is_count: bool) -> UsualBand | None:
