@@ -30,13 +30,19 @@ class _Manner(msgspec.Struct, frozen=True):
 
 
 def make_history(source: Random) -> list[Happened]:
-    """Some hundred events of eight days; the hour from `SPIKE_MS` has many."""
+    """Return some hundred events of eight days; the hour from `SPIKE_MS` has many."""
     manner = _Manner(
         spike_share=source.choice([0.05, 0.2, 0.4]),
         skew=source.choice([0.0, 0.6, 0.95]),
         oddness=source.choice([0.0, 0.05, 0.5]),
         skews_units=source.random() < 0.5,
     )
+    return [_make_event(source, manner) for _ in range(source.randint(100, 400))]
+
+
+def make_noise(source: Random) -> list[Happened]:
+    """Return such a history in which nothing depends on the hour or the unit."""
+    manner = _Manner(spike_share=source.choice([0.05, 0.2, 0.4]), skew=0.0, oddness=0.05, skews_units=False)
     return [_make_event(source, manner) for _ in range(source.randint(100, 400))]
 
 
