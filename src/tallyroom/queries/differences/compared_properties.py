@@ -1,12 +1,12 @@
 """The properties whose values are compared, and in which of the store's maps they are (rules/questions#differences)."""
 
-from collections.abc import Collection, Mapping
-from typing import Final, Literal
+from collections.abc import Collection
+from typing import Final
 
 import msgspec
 
 from tallyroom.queries.breakdown import to_subquery
-from tallyroom.queries.differences.contrast import Contrast
+from tallyroom.queries.differences.contrast import Contrast, MapName, NamesByMap
 from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows, scoped_where
 from tallyroom.storage.event_store.number_texts import HAS_NUMBER_TEXTS_SQL, NUMBER_TEXTS
 
@@ -15,8 +15,6 @@ NUMBER_LABEL_SQL: Final = (
     f"ifNull(nullIf(if({HAS_NUMBER_TEXTS_SQL}, {NUMBER_TEXTS}[key], ''), ''), toString(number + 0))"
 )
 """SQL for the label of a `number` of the property `key`; -0 is 0."""
-
-MapName = Literal["strings", "texts", "numbers", "lists"]
 
 _MAP_NAMES: tuple[MapName, ...] = ("strings", "texts", "numbers", "lists")
 _MAX_INTEGERS = 200  # different ones of a number property that is compared
@@ -27,7 +25,7 @@ class ComparedProperties(msgspec.Struct, frozen=True):
     """The properties to compare, and all properties in each map; of the `numbers`, only the `integers` are compared."""
 
     names: list[str]
-    names_by_map: Mapping[MapName, set[str]]
+    names_by_map: NamesByMap
     integers: set[str]
 
 
@@ -97,7 +95,8 @@ def _query_integers(contrast: Contrast, number_names: Collection[str]) -> QueryP
 
 def _build_other_numbers_sql(contrast: Contrast, names: Collection[str], event_limit: int | None) -> str:
     """Return SQL for those of some properties that have other numbers, in all events or in `event_limit` of them."""
-    labels_sql = f"arrayMap((key, number) -> (key, number, {NUMBER_LABEL_SQL}), numbers.keys, numbers.values)"
+    label_sql = NUMBER_LABEL_SQL if event_limit is None else "number"  # doubles are at most as many as their labels
+    labels_sql = f"arrayMap((key, number) -> (key, number, {label_sql}), numbers.keys, numbers.values)"
     events_sql = f"SELECT {labels_sql} AS entries\nFROM events\n{scoped_where(*contrast.conditions)}"
     if event_limit is not None:
         events_sql += f"\nLIMIT {event_limit}"

@@ -1,23 +1,27 @@
 """The events of a question, and those of them that are behind one number (rules/questions#differences)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from tallyroom.queries.differences.measured_point import MeasuredPoint
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.units import Unit
-from tallyroom.queries.window import Window
+
+MapName = Literal["strings", "texts", "numbers", "lists"]
+NamesByMap = Mapping[MapName, set[str]]
+"""The properties that the events of a question have, by the map of the store in which their values are."""
 
 
 class Contrast(msgspec.Struct, frozen=True, kw_only=True):
     """The events to compare, in SQL: all `conditions` are true for an event of the question.
 
-    `is_behind_sql` is true for an event that is behind the number. By units, those are compared that have an event for
-    which `is_member_sql` is true, and those are behind the number that have an event behind it. With
-    `compares_only_units`, single events are not compared. All events behind the number are in `behind_window`, if it is
-    there. `point_keys` are the keys, as `spell_key` returns them, whose values the point itself selects, so that they
-    are not compared. `measured_point` is the number, if it is one of a metric or a formula.
+    `is_behind_sql` is true for an event behind the number, and so is the result of `build_label_condition`, if there is
+    one. By units, those are compared that have an event for which `is_member_sql` is true, and those are behind the
+    number that have an event behind it. With `compares_only_units`, single events are not compared. `point_keys` are the keys,
+    as `spell_key` returns them, whose values the point itself selects: they are not compared. `measured_point` is the
+    number, if it is one of a metric or a formula.
     """
 
     conditions: Sequence[str]
@@ -26,6 +30,6 @@ class Contrast(msgspec.Struct, frozen=True, kw_only=True):
     unit: Unit
     is_member_sql: str = "1"
     compares_only_units: bool = False
-    behind_window: Window | None = None
+    build_label_condition: Callable[[NamesByMap], str] | None = None
     point_keys: frozenset[str] = frozenset()
     measured_point: MeasuredPoint | None = None

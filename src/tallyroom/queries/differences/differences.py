@@ -66,6 +66,9 @@ def query_differences(contrast: Contrast, by: ComparedBy | None, limit: int) -> 
         raise ValidationFailed.at(["by"], "must be actors for this answer, which counts actors or groups")
     by_units = contrast.compares_only_units or by == "actors"
     properties = yield from query_compared_properties(contrast)
+    if contrast.build_label_condition is not None:
+        label_condition = contrast.build_label_condition(properties.names_by_map)
+        contrast = msgspec.structs.replace(contrast, is_behind_sql=f"{contrast.is_behind_sql} AND {label_condition}")
     value_codes = build_value_codes(contrast, properties)
     value_counts = yield from query_value_counts(contrast, value_codes, by_units=by_units)
     shown_counts = _cut(value_counts.differing, limit)

@@ -1,5 +1,7 @@
 """The contrast of a point of a metric or a formula: the events that its measures count, there and in all."""
 
+from functools import partial
+
 from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.differences.label_condition import label_condition
@@ -14,22 +16,19 @@ from tallyroom.queries.units import choose_unit
 def build_metric_contrast(measured_point: MeasuredPoint, question: Question) -> Contrast:
     """Return the events that count in at least one of the measures, each once, and those of them at the point."""
     parameters = QueryParameters()
-    behind_conditions = []
-    behind_window = None
+    is_behind_sql = "1"
     if measured_point.buckets is not None and measured_point.t is not None:
-        behind_window, bucket_number = measured_point.buckets.find_bucket(measured_point.t)
+        _, bucket_number = measured_point.buckets.find_bucket(measured_point.t)
         bucket_sql = measured_point.buckets.bucket_number_sql(parameters)
-        behind_conditions.append(f"{bucket_sql} = {parameters.bind_integer('bucket', bucket_number)}")
+        is_behind_sql = f"{bucket_sql} = {parameters.bind_integer('bucket', bucket_number)}"
     label = measured_point.label
-    if label is not None:
-        behind_conditions.append(label_condition(label, question, parameters))
     parts_sql = [_build_part_condition(part, question, parameters) for part in measured_point.parts.values()]
     return Contrast(
         conditions=[question.window.condition(parameters), f"({' OR '.join(parts_sql)})"],
-        is_behind_sql=" AND ".join(behind_conditions),
+        is_behind_sql=is_behind_sql,
+        build_label_condition=None if label is None else partial(label_condition, label, question, parameters),
         parameters=parameters,
         unit=choose_unit("actor", question, parameters),
-        behind_window=behind_window,
         point_keys=_list_point_keys(label, question),
         measured_point=measured_point,
     )

@@ -82,13 +82,13 @@ def _build_array_sql(
 
 
 def _build_own_array(point_keys: Collection[str], build_element: _BuildElement) -> str:
-    name_element = build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")
+    elements = [build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")]
     if "name" in point_keys:
-        name_element = build_element(f"toInt64({NAME_NUMBER})", "''")
-    if "_source" in point_keys:
-        return f"[{name_element}]"
-    source_element = build_element(_build_code_sql("source", str(_SOURCE_NUMBER)), "CAST(source, 'String')")
-    return f"if(source = '', [{name_element}], [{name_element}, {source_element}])"
+        elements = [build_element(f"toInt64({NAME_NUMBER})", "''")]
+    if "_source" not in point_keys:
+        number_sql = f"if(source = '', 0, {_SOURCE_NUMBER})"
+        elements.append(build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')"))
+    return f"[{', '.join(elements)}]"
 
 
 def _build_property_arrays(numbered_properties: "_NumberedProperties", build_element: _BuildElement) -> Iterator[str]:

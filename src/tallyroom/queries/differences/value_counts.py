@@ -15,6 +15,7 @@ MIN_COUNT = 5  # of events or units behind the number
 MAX_PROBABILITY = 0.001  # that chance explains one of all values
 
 _MAX_CANDIDATES = 1_000
+_SAMPLE_EVENTS = 20_000
 _TOLERANCE = 1e-6  # of the logarithm of a probability, which the store and Python may round differently
 
 
@@ -68,15 +69,28 @@ def query_value_counts(contrast: Contrast, value_codes: ValueCodes, *, by_units:
 
 
 def query_labels(contrast: Contrast, value_codes: ValueCodes, codes: Sequence[int]) -> QueryPlan[dict[int, str]]:
-    """Find the labels of some values by their codes."""
-    pairs_sql = f"SELECT arrayJoin({value_codes.pairs_sql}) AS pair\nFROM events\n{scoped_where(*contrast.conditions)}"
-    sql = f"""
+    """Find the labels of some values by their codes; as they are frequent, some of the events usually have all."""
+    label_by_code: dict[int, str] = {}
+    for event_limit in (_SAMPLE_EVENTS, None):
+        missing_codes = [code for code in codes if code not in label_by_code]
+        if missing_codes:
+            sql = _build_labels_sql(contrast, value_codes, missing_codes, event_limit)
+            label_rows = yield from query_rows(sql, contrast.parameters, _LabelRow)
+            label_by_code |= {row.code: row.label for row in label_rows}
+    return label_by_code
+
+
+def _build_labels_sql(
+    contrast: Contrast, value_codes: ValueCodes, codes: Sequence[int], event_limit: int | None
+) -> str:
+    events_sql = f"SELECT {value_codes.pairs_sql} AS pairs\nFROM events\n{scoped_where(*contrast.conditions)}"
+    if event_limit is not None:
+        events_sql += f"\nLIMIT {event_limit}"
+    return f"""
 SELECT tupleElement(pair, 1) AS code, any(tupleElement(pair, 2)) AS label
-FROM {to_subquery(pairs_sql)}
+FROM (SELECT arrayJoin(pairs) AS pair FROM {to_subquery(events_sql)})
 WHERE code IN {contrast.parameters.bind_integers("codes", list(codes))}
 GROUP BY code"""
-    label_rows = yield from query_rows(sql, contrast.parameters, _LabelRow)
-    return {row.code: row.label for row in label_rows}
 
 
 def _build_event_counts_sql(contrast: Contrast, value_codes: ValueCodes) -> str:
@@ -102,7 +116,8 @@ def _build_unit_counts_sql(contrast: Contrast, value_codes: ValueCodes) -> str:
     events_sql = f"SELECT {', '.join(columns)}\nFROM events\n{where_sql}"
     units_sql = f"""
 SELECT max(is_behind) AS is_unit_behind,
-  groupUniqArrayArray(arrayConcat(codes, arrayMap(code -> bitAnd(code, {KEY_MASK}), codes))) AS unit_codes
+  groupUniqArrayArray(codes) AS value_codes,
+  arrayDistinct(arrayConcat(value_codes, arrayMap(code -> bitAnd(code, {KEY_MASK}), value_codes))) AS unit_codes
 FROM {to_subquery(events_sql)}
 GROUP BY unit
 HAVING max(is_member)"""
