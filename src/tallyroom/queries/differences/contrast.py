@@ -19,9 +19,9 @@ class Contrast(msgspec.Struct, frozen=True, kw_only=True):
 
     `is_behind_sql` is true for an event behind the number, and so is the result of `build_label_condition`, if there is
     one. By units, those are compared that have an event for which `is_member_sql` is true, and those are behind the
-    number that have an event behind it. With `compares_only_units`, single events are not compared. `point_keys` are the keys,
-    as `spell_key` returns them, whose values the point itself selects: they are not compared. `measured_point` is the
-    number, if it is one of a metric or a formula.
+    number that have an event behind it. With `compares_only_units`, single events are not compared. `point_keys` are
+    the keys, as `spell_key` returns them, whose values the point itself selects: they are not compared. `measured_point`
+    is the number, if it is one of a metric or a formula.
     """
 
     conditions: Sequence[str]
