@@ -12,7 +12,7 @@ from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.differences.compared_properties import query_compared_properties
 from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.differences.usual_band import UsualBand
-from tallyroom.queries.differences.value_codes import build_value_codes
+from tallyroom.queries.differences.value_codes import ValueCodes, build_value_codes
 from tallyroom.queries.differences.value_counts import ValueCount, query_labels, query_value_counts
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.query_plan import QueryPlan
@@ -66,35 +66,27 @@ def query_differences(contrast: Contrast, by: ComparedBy | None, limit: int) -> 
         raise ValidationFailed.at(["by"], "must be actors for this answer, which counts actors or groups")
     by_units = contrast.compares_only_units or by == "actors"
     properties = yield from query_compared_properties(contrast)
-    if contrast.build_label_condition is not None:
-        label_condition = contrast.build_label_condition(properties.names_by_map)
-        contrast = msgspec.structs.replace(contrast, is_behind_sql=f"{contrast.is_behind_sql} AND {label_condition}")
+    contrast = contrast.narrow_to_label(properties.names_by_map)
     value_codes = build_value_codes(contrast, properties)
     value_counts = yield from query_value_counts(contrast, value_codes, by_units=by_units)
     shown_counts = _cut(value_counts.differing, limit)
-    if by_units and shown_counts:
-        codes = [value_count.code for value_count in shown_counts]
-        label_by_code = yield from query_labels(contrast, value_codes, codes)
-        shown_counts = [
-            msgspec.structs.replace(value_count, label=label_by_code[value_count.code]) for value_count in shown_counts
-        ]
-    ranked_counts = sorted(
-        shown_counts,
-        key=lambda value_count: (
-            -abs(value_count.sample.excess),
-            value_codes.find_key(value_count.code),
-            value_count.label.encode(),
-        ),
-    )
+    if by_units:
+        shown_counts = yield from _add_labels(contrast, value_codes, shown_counts)
+    differences = _build_differences(value_codes, shown_counts)
     return Differences(
         unit=contrast.unit.kind if by_units else "event",
         events=value_counts.behind_count,
         of=value_counts.total_count,
-        properties=[
-            _build_difference(value_count, value_codes.find_key(value_count.code))
-            for value_count in ranked_counts[:limit]
-        ],
+        properties=differences[:limit],
     )
+
+
+def _add_labels(
+    contrast: Contrast, value_codes: ValueCodes, value_counts: Sequence[ValueCount]
+) -> QueryPlan[list[ValueCount]]:
+    codes = [value_count.code for value_count in value_counts]
+    label_by_code = yield from query_labels(contrast, value_codes, codes)
+    return [msgspec.structs.replace(value_count, label=label_by_code[value_count.code]) for value_count in value_counts]
 
 
 def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]:
@@ -105,14 +97,20 @@ def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]
     return [value_count for value_count in value_counts if abs(value_count.sample.excess) >= least_excess]
 
 
-def _build_difference(value_count: ValueCount, key: str) -> Difference:
-    sample = value_count.sample
-    return Difference(
-        key=key,
-        value=value_count.label,
-        count=sample.hit_count,
-        share=sample.share,
-        everybody=sample.everybody,
-        lift=sample.lift,
-        filter=Filter(key=key, op="eq", value=value_count.label),
-    )
+def _build_differences(value_codes: ValueCodes, value_counts: Sequence[ValueCount]) -> list[Difference]:
+    """Return the differences in their order: by how much the number of events differs, then by key and value."""
+    excesses_and_differences = []
+    for value_count in value_counts:
+        key, sample = value_codes.find_key(value_count.code), value_count.sample
+        difference = Difference(
+            key=key,
+            value=value_count.label,
+            count=sample.hit_count,
+            share=sample.share,
+            everybody=sample.everybody,
+            lift=sample.lift,
+            filter=Filter(key=key, op="eq", value=value_count.label),
+        )
+        excesses_and_differences.append((abs(sample.excess), difference))
+    excesses_and_differences.sort(key=lambda pair: (-pair[0], pair[1].key, pair[1].value.encode()))
+    return [difference for _, difference in excesses_and_differences]

@@ -74,8 +74,7 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-# `config` is any object to Litestar.
-_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn, QueryDifferencesIn)
+_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn, QueryDifferencesIn)  # any to Litestar
 
 _REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each wrong field",
