@@ -25,9 +25,13 @@ def expected_differences(
     *,
     unit_of: Callable[[Happened], Any] = lambda event: event.seq,
     skipped_keys: Collection[str] = (),
+    question_events: Sequence[Happened] | None = None,
 ) -> dict[str, Any]:
-    """Counts and all differences, in their order; each event is a unit of its own unless `unit_of` says which."""
-    integer_keys = set(find_integer_keys(events))
+    """Counts and all differences, in their order; each event is a unit of its own unless `unit_of` says which.
+
+    `question_events` are all events of the question, if there are others than those of the compared units.
+    """
+    integer_keys = set(find_integer_keys(events if question_events is None else question_events))
     values_by_unit: dict[Any, Values] = defaultdict(lambda: defaultdict(set))
     for event in events:
         values = values_by_unit[unit_of(event)]

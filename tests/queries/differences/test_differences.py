@@ -88,7 +88,9 @@ class Case:
         found = await self.find(kind, config, at, "events")
         count = check_found(found, expected_differences(events, behind, skipped_keys=skipped_keys))
         known, known_behind = ([event for event in chosen if event.actor] for chosen in (events, behind))
-        wanted = expected_differences(known, known_behind, unit_of=actor_of, skipped_keys=skipped_keys)
+        wanted = expected_differences(
+            known, known_behind, unit_of=actor_of, skipped_keys=skipped_keys, question_events=events
+        )
         return count + check_found(await self.find(kind, config, at, "actors"), wanted)
 
     def local(self, at_ms: int) -> datetime:
@@ -233,7 +235,9 @@ async def funnel(case: Case) -> int:
         ({"step": 1, "outcome": "reached"}, lambda _: True),
     ):
         behind = [event for event in events if is_behind(reached[unit_of(event)])]
-        wanted = expected_differences(events, behind, unit_of=unit_of, skipped_keys=["name"])
+        wanted = expected_differences(
+            events, behind, unit_of=unit_of, skipped_keys=["name"], question_events=case.events
+        )
         found = await case.find(FUNNEL, config, at, None)
         assert found["unit"] == unit_kind
         count += check_found(found, wanted)
