@@ -1,5 +1,6 @@
 """The probability of a result by chance (rules/questions#differences)."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -42,4 +43,4 @@ def test_ten_million_events() -> None:
 
 def test_how_a_sample_differs() -> None:
     sample = Sample(total_count=200, marked_count=50, drawn_count=20, hit_count=10)
-    assert (sample.share, sample.everybody, sample.lift, sample.excess) == (0.5, 0.25, 2.0, 5)
+    assert (sample.share, sample.everybody, sample.lift, sample.excess) == (0.5, 0.25, 2.0, Fraction(5))
