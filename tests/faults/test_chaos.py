@@ -2,7 +2,7 @@
 
 What is killed are workers; the end of a parent is the business of whoever started it. Each round begins with a new alert
 and a request to send a digest; the one message and the one mail of it have to arrive. How long it takes from a repair
-until everybody is well again is printed.
+until everybody is well again is printed, and for the slowest rounds, what happened how many seconds before the repair.
 """
 
 import os
@@ -35,16 +35,19 @@ class Chaos:
 
     Attributes:
         happened: how often each thing has happened.
+        faults: what has happened in this round, and when.
     """
 
     def __init__(self, cluster: Cluster, links: Network | Loopback, chance: Random) -> None:
         self.happened: Counter[str] = Counter()
+        self.faults: list[tuple[float, str]] = []
         self._cluster = cluster
         self._links = links
         self._chance = chance
 
     def outages(self) -> ExitStack:
-        """Begin to let one server, or several, be away or hang, until the block ends."""
+        """Begin a round: let one server, or several, be away or hang, until the block ends."""
+        self.faults = []
         stack = ExitStack()
         for server in self._chance.sample(sorted(OUTAGES), self._chance.choice([0, 1, 1, 1, 2, 3])):
             outage = self._chance.choice(OUTAGES[server])
@@ -63,17 +66,22 @@ class Chaos:
         return self._chance.choice([[there], [back], [there, back]])
 
     def disturb(self) -> None:
-        """Kill a worker, let one hang, or have all of a host replaced."""
+        """Kill a worker or the process in reserve, let one hang, or have all of a host replaced."""
         host = self._chance.choice(self._cluster.hosts)
         do = self._chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGSTOP, signal.SIGHUP])
         self._note(do.name)
         if do == signal.SIGHUP:
             host.server.process.send_signal(do)
-        elif workers := host.worker_pids():
-            os.kill(self._chance.choice(workers), do)
+        elif children := host.child_pids():
+            os.kill(self._chance.choice(children), do)
+
+    def faults_before(self, moment: float) -> str:
+        """What has happened in this round, and how many seconds before a moment."""
+        return ", ".join(f"{what} {moment - at:.1f}" for at, what in self.faults)
 
     def _note(self, what: str) -> None:
         self.happened[what] += 1
+        self.faults.append((time.monotonic(), what))
 
 
 @pytest.fixture
@@ -115,6 +123,7 @@ def test_whatever_fails(
     messages = ClusterMessages(cluster, receiver, mailbox)
     cluster.begin()
     times: list[float] = []
+    rounds: list[str] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         messages.cause()
@@ -126,10 +135,12 @@ def test_whatever_fails(
         repaired_at = time.monotonic()
         cluster.are_well()
         times.append(time.monotonic() - repaired_at)
+        rounds.append(f"{times[-1]:4.1f} s after {chaos.faults_before(repaired_at)}")
         assert all(host.server.process.poll() is None for host in cluster.hosts), "a host has ended"
     messages.wait()
     cluster.account()
     messages.arrived_once()
     half, most, all_ = (sorted(times)[min(len(times) * share // 100, len(times) - 1)] for share in (50, 95, 100))
     sys.stdout.write(f"{len(times)} rounds: {dict(chaos.happened)}\n")
+    sys.stdout.write("\n".join(sorted(rounds)[-5:]) + "\n")
     sys.stdout.write(f"well again after {half:.1f} s in half of them, {most:.1f} s in 95 %, {all_:.1f} s in all\n")

@@ -84,6 +84,7 @@ def test_power_lost_after_an_answer(make_site: MakeSite, site: Site) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1200)
 def test_power_lost_at_many_moments(make_site: MakeSite, site: Site) -> None:
     outage = run_load(site, 1000, padding=2000)
     sent = sorted(outage.answers.values())

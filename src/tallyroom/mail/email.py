@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+from functools import cached_property
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
@@ -27,12 +28,15 @@ class Mailer:
         self._clock = clock
         self._id_generator = id_generator
         self._connection_slots = asyncio.Semaphore(_MAX_CONNECTIONS)
-        self._tls_context = ssl.create_default_context() if server else None
 
     @property
     def has_server(self) -> bool:
         """Whether there is a mail server."""
         return self._server is not None
+
+    @cached_property
+    def _tls_context(self) -> ssl.SSLContext:
+        return ssl.create_default_context()  # reading the certificates takes longer than most steps of a start
 
     async def send(self, message: MailMessage) -> None:
         """Try once to send a mail, and wait for the result; the caller retries.

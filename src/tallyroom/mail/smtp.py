@@ -24,7 +24,7 @@ class _SmtpConnection(SMTP):
             transport.abort()
 
 
-async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl.SSLContext | None) -> None:
+async def submit_email(email: EmailMessage, server: MailServer, tls_context: ssl.SSLContext) -> None:
     """Submit the mail.
 
     Raises `DeliveryDeferred` for a 4xx code or a failed connection, and `DeliveryRejected` if the server refused it

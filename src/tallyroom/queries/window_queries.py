@@ -10,6 +10,7 @@ from tallyroom.queries.slices import TIME_MARK, build_time_sql
 from tallyroom.queries.window import Window, join_windows
 
 PART_MARK = "{part}"
+LOWEST_MARK, HIGHEST_MARK = "{lowest_number}", "{highest_number}"
 
 
 class WindowNumbers(NamedTuple):
@@ -48,4 +49,24 @@ class DistinctQuery(WindowQuery, frozen=True, kw_only=True):
 
 
 class MedianQuery(WindowQuery, frozen=True, kw_only=True):
-    """A query for the median of each window (medians.py)."""
+    """A query for the median of each window (medians.py).
+
+    `sql` is for the numbers from `LOWEST_MARK` to `HIGHEST_MARK`, and `spread_sql` for how all numbers are spread.
+    """
+
+    spread_sql: str
+
+    def limit(self, lowest: float, highest: float) -> "MedianQuery":
+        """Return the query for some of the numbers, both ends inclusive."""
+        parameters = QueryParameters()
+        parameters.values = dict(self.parameters)
+        marks = {LOWEST_MARK: parameters.bind_number("lowest", lowest)}
+        marks[HIGHEST_MARK] = parameters.bind_number("highest", highest)
+        sql = self.sql
+        for mark, placeholder in marks.items():
+            sql = sql.replace(mark, placeholder)
+        return msgspec.structs.replace(self, sql=sql, parameters=parameters.values)
+
+    def build_spread_sql(self) -> tuple[str, QueryParameters]:
+        """Return the SELECT for how the numbers of each window are spread, and its parameters."""
+        return msgspec.structs.replace(self, sql=self.spread_sql).build_sql(self.windows)

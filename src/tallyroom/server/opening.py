@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
+from typing import NamedTuple
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
@@ -82,20 +83,22 @@ def open_services(
         check_key_file(settings.data_dir)
     data_dir, store_gate = settings.data_dir, StoreGate(open_backend(settings))
     installation_record = start_record(data_dir / DATABASE_FILE, settings.db_dsn)
+    mend_spool_log(data_dir / SPOOL_FILE)
     # A failed start leaves nothing open, especially not the engine.
-    with ExitStack() as exit_stack, installation_record.hold_start_lock():
-        mend_spool_log(data_dir / SPOOL_FILE)
-        installation_start = InstallationStart(
-            data_dir,
-            store_gate,
-            installation_record,
-            clock,
-            id_generator,
-            is_key_given=bool(settings.secret_keys),
-            accept_loss=accept_loss,
-        )
-        installation_start.quarantine_unusable()
-        services = _open_parts(settings, clock, id_generator, installation_start, store_gate, exit_stack)
+    with ExitStack() as exit_stack:
+        with installation_record.hold_start_lock():
+            installation_start = InstallationStart(
+                data_dir,
+                store_gate,
+                installation_record,
+                clock,
+                id_generator,
+                is_key_given=bool(settings.secret_keys),
+                accept_loss=accept_loss,
+            )
+            installation_start.quarantine_unusable()
+            begun_parts = _begin_start(settings, clock, id_generator, installation_start, store_gate, exit_stack)
+        services = _open_parts(settings, clock, id_generator, installation_start, store_gate, begun_parts, exit_stack)
         services.admission.begin()
         if accept_loss:
             services.completeness_check.accept_loss()
@@ -116,14 +119,24 @@ def rehearse_start(settings: Settings) -> None:
         metadata.refuse_moved()
 
 
-def _open_parts(
+class _BegunParts(NamedTuple):
+    """What the start lock protects while it is brought up to date; the rest is this server's own."""
+
+    writer: Writer
+    spool: Spool
+    number_texts: FillProgress
+    migrate_store: Callable[[Writer], None]
+
+
+def _begin_start(
     settings: Settings,
     clock: Clock,
     id_generator: IdGenerator,
     installation_start: InstallationStart,
     store_gate: StoreGate,
     exit_stack: ExitStack,
-) -> Services:
+) -> _BegunParts:
+    """Bring all existing parts up to date, open the spool, and begin the epoch of this start."""
     data_dir, is_store_away = settings.data_dir, installation_start.away_error is not None
     if is_store_away:
         store_gate.close_gate()
@@ -131,9 +144,27 @@ def _open_parts(
     exit_stack.callback(writer.close)
     number_texts = FillProgress(NUMBER_TEXTS)
     migrate_store = partial(_migrate_store, clock, number_texts)
-    spool = _upgrade_and_open_spool(
-        settings, clock, id_generator, installation_start, writer, migrate_store, exit_stack
-    )
+    installation_start.check_spool(writer)
+    migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))
+    if not is_store_away:
+        migrate_store(writer)
+    spool = Spool(data_dir / SPOOL_FILE, id_generator.random_bytes, upgrade_log.build_migration_logger("spool", clock))
+    exit_stack.callback(spool.close)
+    installation_start.begin_epoch(spool, writer)
+    return _BegunParts(writer, spool, number_texts, migrate_store)
+
+
+def _open_parts(
+    settings: Settings,
+    clock: Clock,
+    id_generator: IdGenerator,
+    installation_start: InstallationStart,
+    store_gate: StoreGate,
+    begun_parts: _BegunParts,
+    exit_stack: ExitStack,
+) -> Services:
+    data_dir, is_store_away = settings.data_dir, installation_start.away_error is not None
+    writer, spool, number_texts, migrate_store = begun_parts
     worker = create_worker(settings, spool.identity, installation_start.epoch, id_generator)
     database = open_metadata(data_dir / DATABASE_FILE, settings.db_dsn, worker)
     removals = _build_removals(writer, database)
@@ -202,27 +233,6 @@ def _open_parts(
         mailer=Mailer(settings.mail_server, clock, id_generator),
         queue=QueueWorker(database, shared_clock, id_generator, worker_name=f"spool {spool.identity}"),
     )
-
-
-def _upgrade_and_open_spool(
-    settings: Settings,
-    clock: Clock,
-    id_generator: IdGenerator,
-    installation_start: InstallationStart,
-    writer: Writer,
-    migrate_store: Callable[[Writer], None],
-    exit_stack: ExitStack,
-) -> Spool:
-    """Bring all existing parts up to date, begin the epoch of this start, and return the open spool."""
-    data_dir = settings.data_dir
-    installation_start.check_spool(writer)
-    migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))
-    if not installation_start.away_error:
-        migrate_store(writer)
-    spool = Spool(data_dir / SPOOL_FILE, id_generator.random_bytes, upgrade_log.build_migration_logger("spool", clock))
-    exit_stack.callback(spool.close)
-    installation_start.begin_epoch(spool, writer)
-    return spool
 
 
 def _migrate_store(clock: Clock, number_texts: FillProgress, writer: Writer) -> None:

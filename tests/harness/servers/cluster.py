@@ -22,13 +22,15 @@ from harness.servers.postgres import new_postgres
 from harness.servers.redis import redis_server
 from harness.servers.server import Server
 from harness.servers.site import free_port
-from harness.servers.worker_processes import workers_of
+from harness.servers.worker_processes import assigned_workers, workers_of
 from harness.stores.directory_counts import read_held
 from harness.stores.metadata import dsn_of
 from harness.suite.patience import wait_until
 
 WORKERS = (2, 1, 1)
 """How many workers each host has: one host with a parent is enough."""
+
+_WORKERS_MODULE = "tallyroom.server.workers"
 
 # It is never idle for too long, so only the end of its connection ends it.
 _HOLD = """
@@ -66,7 +68,11 @@ class Host:
 
     def worker_pids(self) -> list[int]:
         """The processes of its workers; none if it serves alone."""
-        return workers_of(self.server.process.pid, "tallyroom.server.workers")
+        return assigned_workers(self.server.process.pid, _WORKERS_MODULE)
+
+    def child_pids(self) -> list[int]:
+        """The processes of its workers, and the one in reserve."""
+        return workers_of(self.server.process.pid, _WORKERS_MODULE)
 
     def checks(self) -> list[Callable[[], None]]:
         """Each returns when some of its people get things done."""

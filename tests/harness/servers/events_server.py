@@ -19,7 +19,7 @@ from harness.servers.http_front import READER, WRITER, Fault
 from harness.servers.network import HERE, Node
 from harness.suite.patience import PATIENCE
 from tallyroom.core.event_server import EventServer, read_event_server
-from tallyroom.storage.event_store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 
 ALL_ON_A_SERVER = os.environ.get("TALLYROOM_TEST_EVENTS") == "server"
 """Whether every test is to use a server that opens its event store through the fixtures."""
@@ -81,7 +81,7 @@ class FrontServer:
     def fresh(self) -> EventServer:
         """A new database."""
         name = f"test_{uuid.uuid4().hex}"
-        with closing(ServerConnection(self.server("default"))) as connection:
+        with closing(ServerConnection(open_writing_client(self.server("default")))) as connection:
             connection.query(f"CREATE DATABASE {name}", {})
         return self.server(name)
 

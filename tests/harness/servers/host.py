@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.clients.load import BROKEN, Load
 from harness.servers.events_server import FrontServer
 from harness.servers.site import MakeSite, Site, free_port
-from harness.servers.worker_processes import workers_of
+from harness.servers.worker_processes import assigned_workers
 from harness.suite.patience import wait_until
 
 
@@ -23,7 +23,7 @@ def begin_host(make_site: MakeSite, events_server: FrontServer, workers: int, **
 
 def children(site: Site) -> list[int]:
     """The processes of the workers, of an earlier program as well."""
-    return workers_of(site.server.process.pid, ".workers")
+    return assigned_workers(site.server.process.pid, ".workers")
 
 
 def serving(site: Site) -> set[str]:

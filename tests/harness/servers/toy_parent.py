@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 
 from harness.servers.child import WITH_HARNESS
-from harness.servers.worker_processes import workers_of
+from harness.servers.worker_processes import assigned_workers, workers_of
 from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import hold_directory
 from tallyroom.core.errors import TallyroomError
@@ -23,6 +23,7 @@ from tallyroom.server.announcement import Announcement, InitSystem
 from tallyroom.server.protocol.sockets import open_listeners
 from tallyroom.server.workers.folders import build_assignments
 from tallyroom.server.workers.parent import Parent
+from tallyroom.server.workers.reserve import Reserve
 
 CHILD = "harness.servers.toy_worker"
 
@@ -91,8 +92,12 @@ class ToyParent:
         return {name: float(value) for name, value in lines}
 
     def children(self) -> list[int]:
-        """The process ids of the children."""
-        return sorted(workers_of(self.process.pid, CHILD))
+        """The process ids of the children that have an assignment."""
+        return sorted(assigned_workers(self.process.pid, CHILD))
+
+    def in_reserve(self) -> list[int]:
+        """The process id of the child without one, if there is such a child."""
+        return sorted(set(workers_of(self.process.pid, CHILD)) - set(self.children()))
 
     def end(self) -> int:
         """Wait for its end; returns the exit status."""
@@ -126,7 +131,8 @@ def _main() -> None:
         numbers = [listener.fileno() for listener in sockets]
         children = build_assignments(settings, lock.fileno(), numbers, accept_loss=False)
         announcement = Announcement(settings, sockets, InitSystem(""))
-        asyncio.run(Parent(children, [sys.executable, "-m", CHILD], "", announcement, sockets, metrics).run())
+        reserve = Reserve([sys.executable, "-m", CHILD], [lock.fileno(), *numbers])
+        asyncio.run(Parent(children, reserve, "", announcement, sockets, metrics).run())
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ import msgspec
 
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.operations.control_socket.wire import ControlReply, ControlRequest, shorten_socket_path
-from tallyroom.server.workers.child import hold_assigned_directory
+from tallyroom.server.workers.child import hold_assigned_directory, wait_for_assignment
 from tallyroom.server.workers.lifeline import Lifeline
-from tallyroom.server.workers.messages import Assignment, read_assignment
+from tallyroom.server.workers.messages import Assignment
 
 HANGS_SECONDS = 600
 
@@ -81,8 +81,9 @@ def _tell(name: str) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], C
 
 
 def _main() -> None:
-    assignment = read_assignment(sys.stdin.buffer.readline())
-    lifeline = Lifeline(assignment.heartbeats)
+    heartbeats, *descriptors = map(int, sys.argv[1:])
+    lifeline = Lifeline(heartbeats)
+    assignment = wait_for_assignment(descriptors)
     data: Path = assignment.settings.data_dir
     data.mkdir(parents=True, exist_ok=True)
     fault = (data / "fault").read_text() if (data / "fault").exists() else ""

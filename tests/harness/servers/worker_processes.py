@@ -17,6 +17,17 @@ def workers_of(server_pid: int, module: str) -> list[int]:
     return found
 
 
+def assigned_workers(parent_pid: int, module: str) -> list[int]:
+    """The workers of a parent, without its process in reserve."""
+    return [pid for pid in workers_of(parent_pid, module) if _name_of(pid).startswith("tallyroom-")]
+
+
+def _name_of(pid: int) -> str:
+    with suppress(OSError):  # it has ended meanwhile
+        return Path(f"/proc/{pid}/comm").read_text()
+    return ""
+
+
 def drawing_for(server_pid: int) -> list[int]:
     """The processes that draw for a server."""
     return workers_of(server_pid, "tallyroom.images.worker")

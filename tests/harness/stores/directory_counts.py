@@ -21,8 +21,8 @@ from pathlib import Path
 data, *server = Path(sys.argv[1]), *sys.argv[2:]
 if server:
     from tallyroom.core.event_server import read_event_server
-    from tallyroom.storage.event_store.backend.server.connection import ServerConnection
-    store = ServerConnection(read_event_server(*server))
+    from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
+    store = ServerConnection(open_writing_client(read_event_server(*server)))
     written = lambda sql: store.query(sql, {}, "JSONCompactEachRow")
 else:
     import chdb

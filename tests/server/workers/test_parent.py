@@ -73,6 +73,47 @@ def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: 
     assert parent.stop() == 0
 
 
+def test_the_process_in_reserve_takes_the_place_of_one_that_ended(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    wait_until(parent.in_reserve)
+    [reserve] = parent.in_reserve()
+    os.kill(parent.children()[0], signal.SIGKILL)
+    wait_until(lambda: reserve in parent.children())
+    wait_until(parent.in_reserve)
+    assert parent.stop() == 0
+
+
+def test_the_process_in_reserve_is_of_the_program_of_now(make_parent: MakeParent) -> None:
+    parent = make_parent(1).start()
+    wait_until(parent.in_reserve)
+    [outdated] = parent.in_reserve()
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(starts(parent, 0)) == 2)
+    assert outdated not in {*parent.children(), *parent.in_reserve()}
+    wait_until(parent.in_reserve)
+    assert parent.stop() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_process_in_reserve_ends_with_its_parent(make_parent: MakeParent, number: signal.Signals) -> None:
+    parent = make_parent(1).start()
+    wait_until(parent.in_reserve)
+    [reserve] = parent.in_reserve()
+    parent.process.send_signal(number)
+    wait_until(lambda: not runs(reserve))
+
+
+@pytest.mark.long
+def test_one_in_reserve_that_ended_is_not_taken(make_parent: MakeParent) -> None:
+    parent = make_parent(1).start()
+    wait_until(parent.in_reserve)
+    os.kill(parent.in_reserve()[0], signal.SIGKILL)
+    os.kill(parent.children()[0], signal.SIGKILL)
+    wait_until(lambda: len(starts(parent, 0)) == 2)
+    wait_until(parent.in_reserve)
+    assert parent.stop() == 0
+
+
 @pytest.mark.long
 def test_a_client_waits_while_there_is_no_child(make_parent: MakeParent) -> None:
     parent = make_parent(1).start()

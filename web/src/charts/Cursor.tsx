@@ -1,11 +1,13 @@
-import { Suspense, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { Suspense, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { announce } from "../ui/announce.ts";
 import { lazily } from "../ui/lazily.ts";
 import { AnnotateStrip } from "./AnnotateStrip.tsx";
 import { seriesColor } from "./colors.ts";
 import type { CursorProps } from "./cursorProps.ts";
+import type { Plot } from "./plot.ts";
 import { type TimeLine, partInWords } from "./series.ts";
 import styles from "./Cursor.module.css";
+import { type BucketSpan, useBrush } from "./useBrush.ts";
 
 /** Nobody sees it before the cursor stands somewhere. */
 const Tooltip = lazily(() => import("./Tooltip.tsx"), "Tooltip");
@@ -14,16 +16,33 @@ const FAR_STEP = 10;
 
 /** The surface of a chart: a cursor that follows the mouse and the arrow keys, and the values where it stands. */
 export function Cursor(props: CursorProps): ReactNode {
-  const { plot, line, positions, label, describedBy, format, nameOfTime, onPoint, onAnnotate } = props;
+  const { plot, line, positions, label, describedBy, format, nameOfTime, onPoint, onAnnotate, onSelect } = props;
   const [pointedBucket, setPointedBucket] = useState<number | null>(null);
   const [activeSeries, setActiveSeries] = useState<number | null>(null);
+  const brush = useBrush((event) => plot.nearestBucket(placeOfPointer(event).x), onSelect);
   const lastBucket = line.times.length - 1;
   const bucket = pointedBucket === null ? null : Math.min(pointedBucket, lastBucket);
 
+  /** Whether keys have moved the cursor; Escape is then for it. */
+  const isAtKeys = useRef(false);
   const moveTo = (target: number): void => {
+    isAtKeys.current = true;
     const nextBucket = Math.min(Math.max(target, 0), lastBucket);
     setPointedBucket(nextBucket);
+    brush.clear();
     announce(describeBucket(props, nextBucket));
+  };
+  const extendTo = (target: number): void => {
+    isAtKeys.current = true;
+    const nextBucket = Math.min(Math.max(target, 0), lastBucket);
+    setPointedBucket(nextBucket);
+    brush.extend(bucket ?? nextBucket, nextBucket);
+    announce(`To ${nameOfTime(line.times[nextBucket] ?? 0)} selected`);
+  };
+  const applySelection = (span: BucketSpan): void => {
+    brush.clear();
+    setPointedBucket(null);
+    onSelect?.(span);
   };
   const selectPoint = (position: number, series: number | null): void => {
     const seriesIndex = line.series.length > 1 ? (series ?? greatestSeriesAt(line, position)) : null;
@@ -38,16 +57,19 @@ export function Cursor(props: CursorProps): ReactNode {
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const stepSize = event.shiftKey ? FAR_STEP : 1;
+    const stepTo = event.shiftKey && onSelect ? extendTo : moveTo;
     const actions: Partial<Record<string, () => void>> = {
-      ArrowLeft: () => moveTo((bucket ?? lastBucket + 1) - stepSize),
-      ArrowRight: () => moveTo((bucket ?? -1) + stepSize),
+      ArrowLeft: () => stepTo((bucket ?? lastBucket + 1) - 1),
+      ArrowRight: () => stepTo((bucket ?? -1) + 1),
+      PageUp: () => stepTo((bucket ?? lastBucket + 1) - FAR_STEP),
+      PageDown: () => stepTo((bucket ?? -1) + FAR_STEP),
       ArrowUp: () => chooseSeries(-1),
       ArrowDown: () => chooseSeries(1),
-      Home: () => moveTo(0),
-      End: () => moveTo(lastBucket),
-      ...(bucket === null ? {} : { Escape: () => setPointedBucket(null) }),
+      Home: () => stepTo(0),
+      End: () => stepTo(lastBucket),
+      ...(isAtKeys.current && bucket !== null ? { Escape: () => (brush.span ? brush.clear() : setPointedBucket(null)) } : {}),
       ...(onPoint && bucket !== null ? { Enter: () => selectPoint(bucket, activeSeries) } : {}),
+      ...(brush.span ? { Enter: () => brush.span && applySelection(brush.span) } : {}),
       ...(onAnnotate ? { a: () => onAnnotate(line.times[bucket ?? lastBucket] ?? 0) } : {}),
     };
     const action = actions[event.key];
@@ -55,10 +77,6 @@ export function Cursor(props: CursorProps): ReactNode {
     event.preventDefault();
     event.stopPropagation();
     action();
-  };
-  const placeOfPointer = (event: PointerEvent | React.MouseEvent): { x: number; y: number } => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   const surface = (
     // The application role lets arrow keys through to the cursor.
@@ -73,16 +91,27 @@ export function Cursor(props: CursorProps): ReactNode {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={handleKey}
-      onBlur={() => setPointedBucket(null)}
-      onPointerMove={(event) => setPointedBucket(plot.nearestBucket(placeOfPointer(event).x))}
+      onBlur={() => {
+        brush.clear();
+        setPointedBucket(null);
+      }}
+      {...brush.pointerHandlers}
+      onPointerMove={(event) => {
+        const pointed = plot.nearestBucket(placeOfPointer(event).x);
+        isAtKeys.current = false;
+        setPointedBucket(pointed);
+        brush.follow(pointed);
+      }}
       onPointerLeave={() => setPointedBucket(null)}
       onClick={(event) => {
+        if (brush.takeClick()) return;
         const { x, y } = placeOfPointer(event);
         const position = plot.nearestBucket(x);
         setPointedBucket(position);
         selectPoint(position, nearestSeries(props, position, y));
       }}
     >
+      {brush.span && <Selection plot={plot} span={brush.span} />}
       {bucket !== null && bucket >= 0 && (
         <>
           <i className={styles.rule} style={{ left: plot.x(bucket) }} />
@@ -106,6 +135,17 @@ export function Cursor(props: CursorProps): ReactNode {
       />
     </>
   );
+}
+
+function placeOfPointer(event: PointerEvent | React.MouseEvent): { x: number; y: number } {
+  const box = event.currentTarget.getBoundingClientRect();
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+function Selection({ plot, span: [first, last] }: { plot: Plot; span: BucketSpan }): ReactNode {
+  const left = Math.max(plot.x(first) - plot.bandWidth / 2, 0);
+  const right = Math.min(plot.x(last) + plot.bandWidth / 2, plot.width);
+  return <i className={styles.selection} style={{ left, width: right - left }} />;
 }
 
 function Dots({ plot, line, bucket }: Pick<CursorProps, "plot" | "line"> & { bucket: number }): ReactNode {

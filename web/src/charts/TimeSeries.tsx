@@ -14,6 +14,7 @@ import { SeriesMarks } from "./SeriesMarks.tsx";
 import { summaryOf } from "./summary.ts";
 import { Thresholds, type Threshold } from "./Thresholds.tsx";
 import styles from "./TimeSeries.module.css";
+import type { BucketSpan } from "./useBrush.ts";
 import { useSize } from "./useSize.ts";
 
 /** Most charts have none. */
@@ -42,6 +43,8 @@ export interface TimeSeriesProps {
   onPoint?: ((bucket: number, series: number | null) => void) | undefined;
   /** Begin an annotation at a moment, in milliseconds since 1970. */
   onAnnotate?: ((time: number) => void) | undefined;
+  /** Choose the time from the first to the last of some buckets. */
+  onSelect?: ((span: BucketSpan) => void) | undefined;
 }
 
 const NO_MARKS: readonly Mark[] = [];

@@ -1,5 +1,6 @@
 import type { Plot } from "./plot.ts";
 import type { TimeLine } from "./series.ts";
+import type { BucketSpan } from "./useBrush.ts";
 
 /** What the cursor of a chart and its tooltip know. */
 export interface CursorProps {
@@ -14,4 +15,5 @@ export interface CursorProps {
   good?: "up" | "down" | "none" | null | undefined;
   onPoint?: ((bucket: number, series: number | null) => void) | undefined;
   onAnnotate?: ((time: number) => void) | undefined;
+  onSelect?: ((span: BucketSpan) => void) | undefined;
 }

@@ -7,10 +7,12 @@ export interface DashboardContextValue {
   timezone: string;
   /** Marks on the time line of the environment. */
   annotations: readonly Annotation[];
-  /** Show who is behind a number, said in words; absent where nobody may ask. */
-  onSpot?: ((spot: Spot, words: string) => void) | undefined;
+  /** Show who is behind a number; absent where nobody may ask. */
+  onSpot?: ((spot: Spot) => void) | undefined;
   /** Open an actor; absent on public pages. */
   onActor?: ((actorKey: string) => void) | undefined;
+  /** Show another time, from one moment to another (RFC 3339); absent where the page has no time range. */
+  onRange?: ((range: { from: string; to: string }) => void) | undefined;
   /** Mark a moment (RFC 3339) of the environment; absent for those who may not. */
   onAnnotate?: ((t: string) => void) | undefined;
 }

@@ -3,6 +3,8 @@ import type { components } from "../api/schema.gen.ts";
 import { BigNumber } from "../charts/BigNumber.tsx";
 import { RankBars } from "../charts/RankBars.tsx";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
+import type { BucketSpan } from "../charts/useBrush.ts";
+import { bucketEnd } from "../core/buckets.ts";
 import { changeOf } from "../core/changes.ts";
 import { goalProgressOf } from "../core/goals.ts";
 import { formatExact } from "../core/numbers.ts";
@@ -10,8 +12,8 @@ import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
 import type { MetricDisplay } from "./labelColors.ts";
-import { marksOf, spotOfPoint, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
-import { comparedInWords, labelInWords } from "./words.ts";
+import { marksOf, spotLinesOf, ranksOf, spotOf, timeLineOf, type Subject } from "./metricShapes.ts";
+import { comparedInWords } from "./words.ts";
 
 type Schemas = components["schemas"];
 
@@ -37,7 +39,7 @@ export function MetricView(props: MetricViewProps): ReactNode {
   }
 }
 
-function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
+function Counter({ answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
   const { onSpot } = useDashboardContext();
   const { value, previous } = answer;
   const goal = display?.goal ?? null;
@@ -49,7 +51,7 @@ function Counter({ title, answer, display }: MetricViewProps & { answer: Schemas
       change={changeOf(value, previous)}
       good={display?.good}
       goal={goal === null || value === null ? null : goalProgressOf(value, goal, display?.good)}
-      onClick={onSpot && (() => onSpot({}, title))}
+      onClick={onSpot && (() => onSpot({}))}
     />
   );
 }
@@ -58,21 +60,27 @@ function Ranked({ title, answer, subject, display }: MetricViewProps & { answer:
   const { onSpot } = useDashboardContext();
   const showActors = onSpot && ((position: number) => {
     const row = answer.rows[position];
-    if (row) onSpot(spotOf(row), labelInWords(row));
+    if (row) onSpot(spotOf(row));
   });
   return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={showActors} />;
 }
 
 function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
-  const { timezone, annotations, onSpot, onAnnotate } = useDashboardContext();
+  const { timezone, annotations, onSpot, onAnnotate, onRange } = useDashboardContext();
   const { name } = subject;
   const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
   const goal = display?.goal ?? null;
   const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);
   const showActors = onSpot && ((bucket: number, series: number | null) => {
-    const point = spotOfPoint(answer, bucket, series, timezone);
-    if (point) onSpot(point.spot, point.words);
+    const point = spotLinesOf(answer, timezone)[series ?? 0]?.[bucket];
+    if (point) onSpot(point.spot);
+  });
+  const selectRange = onRange && (([first, last]: BucketSpan) => {
+    const [startMs, lastMs] = [line.times[first], line.times[last]];
+    if (startMs === undefined || lastMs === undefined) return;
+    const endMs = Math.min(bucketEnd(lastMs, answer.interval, timezone), Date.now());
+    onRange({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() });
   });
   const { chart } = display ?? {};
   return (
@@ -91,6 +99,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
       thresholds={thresholds}
       marks={marks}
       onPoint={showActors}
+      onSelect={selectRange}
       onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
     />
   );

@@ -69,6 +69,15 @@ export interface FormProps<K extends Kind> {
   names: Names;
 }
 
+/** A number of an answer, whose actors can be asked for: where it is, and in words; "" where the title says it. */
+export interface NamedSpot {
+  spot: Spot;
+  words: string;
+}
+
+/** Numbers that follow each other, such as those of one series. */
+export type SpotLine = readonly NamedSpot[];
+
 /** What exists in an environment: event names by count, property keys, registered group keys, sources. */
 export interface Names {
   /** The events and properties have arrived: others were never seen. */
@@ -115,6 +124,8 @@ export interface Definition<K extends Kind> {
   size: { w: number; h: number };
   /** Return what is known of an answer before it is there. */
   outline: (config: Configs[K]) => Outline;
+  /** Return the numbers whose actors can be asked for; absent for kinds without. */
+  spots?: (answer: Answers[K], config: Configs[K], timezone: string) => readonly SpotLine[];
   /** Return the answer, where the config alone tells it. */
   knownAnswer?: (config: Configs[K]) => Answers[K];
   /** What is counted, beside the title: "per day", "servers · 7-day window". */

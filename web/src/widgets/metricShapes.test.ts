@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metricTable, spotOfPoint, ranksOf, spotOf, timeLineOf } from "./metricShapes.ts";
+import { metricTable, spotLinesOf, ranksOf, spotOf, timeLineOf } from "./metricShapes.ts";
 
 const DAYS = ["2026-11-21T23:00:00.000Z", "2026-11-22T23:00:00.000Z"];
 const points = (...values: (number | null)[]) => values.map((value, index) => ({ t: DAYS[index] ?? "", value, ...(index === 1 ? { partial: true } : {}) }));
@@ -36,13 +36,16 @@ describe("a time line", () => {
 
 describe("spots", () => {
   test("of a point, and of a point of a series", () => {
-    expect(spotOfPoint(mutable(over), 1, null, "Europe/Berlin")).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
-    expect(spotOfPoint(mutable(many), 0, 0, "Europe/Berlin")).toEqual({
-      spot: { t: DAYS[0], label: "pro" },
-      words: "pro, Sun 22 Nov 2026",
-    });
-    expect(spotOfPoint(mutable(many), 0, 1, "Europe/Berlin")?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
-    expect(spotOfPoint(mutable(over), 2, null, "Europe/Berlin")).toBeNull();
+    expect(spotLinesOf(mutable(over), timezone)[0]?.[1]).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
+    const [first, second] = spotLinesOf(mutable(many), timezone);
+    expect(first?.[0]).toEqual({ spot: { t: DAYS[0], label: "pro" }, words: "pro, Sun 22 Nov 2026" });
+    expect(second?.[0]?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
+  });
+
+  test("of a list, and of a number alone", () => {
+    const rows = [{ label: "a", value: 3 }, { label: null, value: 1, kind: "other" as const }];
+    expect(spotLinesOf({ kind: "categorical", rows }, timezone)[0]?.map(({ spot }) => spot)).toEqual([{ label: "a" }, { label: null, kind: "other" }]);
+    expect(spotLinesOf({ kind: "counter", value: 3, previous: null, delta: null }, timezone)).toEqual([[{ spot: {}, words: "" }]]);
   });
 
   test("of what has no label", () => {

@@ -3,7 +3,7 @@ import type { RankRow } from "../charts/RankBars.tsx";
 import { type ChartSeries, type Mark, type TimeLine, partWords, partialBucketsOf } from "../charts/series.ts";
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
 import { cssColorOf } from "./annotationColors.ts";
-import type { Annotation, Answers, DataTable, Spot } from "./definition.ts";
+import type { Annotation, Answers, DataTable, Spot, SpotLine } from "./definition.ts";
 import { seriesColorsOf, type MetricDisplay } from "./labelColors.ts";
 import { labelInWords } from "./words.ts";
 
@@ -70,19 +70,23 @@ interface Labelled { label: string | null; kind?: "none" | "other" }
 /** Return the spot of a label, or of what stands for the rest. */
 export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ? { label } : { label: null, kind });
 
-/** Return the spot of a point, and its words; null if the answer has no such point. */
-export function spotOfPoint(
-  answer: OverTime,
-  bucket: number,
-  series: number | null,
-  timezone: string,
-): { spot: Spot; words: string } | null {
-  const part = answer.kind === "timeseries" ? answer : answer.series[series ?? 0];
-  const t = part?.points[bucket]?.t;
-  if (!part || t === undefined) return null;
-  const bucketWords = bucketName(t, answer.interval, timezone);
-  if (!("label" in part)) return { spot: { t }, words: bucketWords };
-  return { spot: { t, ...spotOf(part) }, words: `${labelInWords(part)}, ${bucketWords}` };
+/** Return the numbers of a measured answer; each series is a line of them. */
+export function spotLinesOf(answer: Answers["metric"], timezone: string): SpotLine[] {
+  switch (answer.kind) {
+    case "counter":
+      return [[{ spot: {}, words: "" }]];
+    case "categorical":
+      return [answer.rows.map((row) => ({ spot: spotOf(row), words: labelInWords(row) }))];
+    case "timeseries":
+      return [answer.points.map(({ t }) => ({ spot: { t }, words: bucketName(t, answer.interval, timezone) }))];
+    case "multiseries":
+      return answer.series.map((part) =>
+        part.points.map(({ t }) => ({
+          spot: { t, ...spotOf(part) },
+          words: `${labelInWords(part)}, ${bucketName(t, answer.interval, timezone)}`,
+        })),
+      );
+  }
 }
 
 const HEADS: Record<Interval, string> = { minute: "Minute", hour: "Hour", day: "Day", week: "Week of", month: "Month" };

@@ -3,12 +3,13 @@
 import fcntl
 import gc
 import logging
+import os
 import select
 import signal
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,19 @@ _log = logging.getLogger(__name__)
 
 
 def main() -> None:
-    """Execute the assignment that the parent writes to the standard input."""
+    """Load the program, and execute the assignment that the parent writes to the standard input.
+
+    The arguments are the file descriptors for the heartbeats, and for everything that an assignment may name.
+    """
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # only the parent handles it
-    assignment = read_assignment(sys.stdin.buffer.readline())
-    for descriptor in (assignment.heartbeats, assignment.lock, *assignment.sockets):
+    descriptors = [int(argument) for argument in sys.argv[1:]]
+    for descriptor in descriptors:
         fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # not inherited by processes that this one starts
-    lifeline = Lifeline(assignment.heartbeats)
+    heartbeats, *assignable_descriptors = descriptors
+    lifeline = Lifeline(heartbeats)
+    gc.disable()  # until the server listens, as in the command
+    _load_program()
+    assignment = wait_for_assignment(assignable_descriptors)
     try:
         _serve_assignment(assignment, lifeline)
     except TallyroomError as error:
@@ -44,9 +52,31 @@ def main() -> None:
         sys.exit(1)
 
 
+def _load_program() -> None:
+    """Load everything that a worker needs, which takes most of a start."""
+    from tallyroom.server import opening, serve  # noqa: F401, PLC0415 # after the first heartbeat
+    from tallyroom.storage.event_store.backend.opening import load_server_backend  # noqa: PLC0415 # as above
+
+    load_server_backend()
+    with suppress(ImportError):  # without the `cluster` extra; the start reports this
+        from tallyroom.server.workers import drivers  # noqa: F401, PLC0415 # as above
+
+
+def wait_for_assignment(descriptors: Sequence[int]) -> Assignment:
+    """Return the assignment, and close the descriptors that it does not name; exit if the parent ends first."""
+    line = sys.stdin.buffer.readline()
+    if not line:
+        sys.exit()
+    assignment = read_assignment(line)
+    for descriptor in set(descriptors) - {assignment.lock, *assignment.sockets}:
+        os.close(descriptor)
+    with suppress(OSError):  # only Linux has it
+        Path("/proc/self/comm").write_text(f"tallyroom-{assignment.name}", encoding="ascii")  # for ps and top
+    return assignment
+
+
 def _serve_assignment(assignment: Assignment, lifeline: Lifeline) -> None:
-    gc.disable()  # until the server listens, as in the command
-    from tallyroom.server import opening, serve  # noqa: PLC0415 # loading them takes most of a start
+    from tallyroom.server import opening, serve  # noqa: PLC0415 # they are loaded
 
     settings = assignment.settings
     serve.prepare(settings, worker=assignment.name)

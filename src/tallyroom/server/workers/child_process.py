@@ -14,6 +14,7 @@ from tallyroom.server.workers.messages import (
     MAX_LINE_BYTES,
     Assignment,
     Heartbeat,
+    build_refusal_heartbeat,
     encode_line,
     read_heartbeat,
 )
@@ -27,42 +28,44 @@ _log = logging.getLogger(__name__)
 
 
 class ChildProcess:
-    """A process that executes an assignment; `on_prepared` is called when it only waits for its directory.
+    """A process that loads the program and then executes an assignment, once it has one.
 
-    `exit_code` is negative after a signal, and None while it runs; `served_at` is by the event loop's clock.
+    `end_task` ends with the process. `exit_code` is negative after a signal, and None while it runs; `served_at` is by
+    the event loop's clock. `descriptors` are all that any assignment may name.
     """
 
-    def __init__(
-        self,
-        name: str,
-        command: Sequence[str],
-        on_ready: Callable[[], object],
-        on_prepared: Callable[[], object] = lambda: None,
-    ) -> None:
-        self.name = name
+    def __init__(self, command: Sequence[str], descriptors: Sequence[int]) -> None:
         self.last_heartbeat = Heartbeat()
         self.exit_code: int | None = None
         self.served_at: float | None = None
-        self._command = command
-        self._on_ready = on_ready
-        self._on_prepared = on_prepared
+        self._on_ready: Callable[[], object] = lambda: None
+        self._on_prepared: Callable[[], object] = lambda: None
+        self._name = ""
+        self._assignment: asyncio.Future[Assignment] = asyncio.get_running_loop().create_future()
         self._silent_seconds: float | None = 0.0
         self._max_silent_seconds = SILENT_START_SECONDS
         self._process: asyncio.subprocess.Process | None = None
         self._pending_signal: signal.Signals | None = None
+        self.end_task = asyncio.get_running_loop().create_task(self._run(command, descriptors))
 
-    async def run(self, assignment: Assignment) -> None:
-        """Start it, listen to it, and return when it has ended; `heartbeats` of the assignment is filled in."""
-        loop = asyncio.get_running_loop()
+    def assign(
+        self,
+        assignment: Assignment,
+        on_ready: Callable[[], object],
+        on_prepared: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Give it its assignment; `on_prepared` is called when it only waits for its directory."""
+        self._name, self._on_ready, self._on_prepared = assignment.name, on_ready, on_prepared
+        self._assignment.set_result(assignment)
+
+    async def _run(self, command: Sequence[str], descriptors: Sequence[int]) -> None:
         read_descriptor, write_descriptor = os.pipe()
-        passed_descriptors = [write_descriptor, assignment.lock, *assignment.sockets]
         try:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=asyncio.subprocess.PIPE,
-                pass_fds=passed_descriptors,
-                process_group=0,  # a Ctrl-C is for the parent, which stops all children in order
-            )
+            self._process = await _start_process(command, [write_descriptor, *descriptors])
+        except OSError as error:  # no memory for another process, or no file descriptor for a pipe
+            os.close(read_descriptor)
+            self.last_heartbeat = build_refusal_heartbeat(f"Worker {self._name} cannot be started: {error.strerror}.")
+            return
         except BaseException:
             os.close(read_descriptor)
             raise
@@ -71,18 +74,23 @@ class ChildProcess:
         if self._pending_signal is not None:
             self.send_signal(self._pending_signal)
         reader = asyncio.StreamReader(limit=MAX_LINE_BYTES)
-        pipe, _ = await loop.connect_read_pipe(
+        pipe, _ = await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(read_descriptor, "rb")
         )
+        assign_task = asyncio.create_task(self._write_assignment(self._process.stdin))  # type: ignore[arg-type] # it was started with one
         try:
-            with suppress(ConnectionError):  # it has ended already
-                assignment = msgspec.structs.replace(assignment, heartbeats=write_descriptor)
-                await _write_assignment(self._process.stdin, assignment)  # type: ignore[arg-type] # it was started with one
             await self._watch(self._process, reader)
         finally:
+            assign_task.cancel()
             pipe.close()
             self.send_signal(signal.SIGKILL)
             self.exit_code = await self._process.wait()
+
+    async def _write_assignment(self, stdin: asyncio.StreamWriter) -> None:
+        assignment = await self._assignment
+        with suppress(ConnectionError):  # it has ended already
+            stdin.write(encode_line(assignment))
+            await stdin.drain()
 
     def send_signal(self, signal_number: signal.Signals) -> None:
         """Send it a signal as soon as it runs, unless it has ended."""
@@ -132,6 +140,11 @@ class ChildProcess:
                 self._on_ready()
 
 
-async def _write_assignment(stdin: asyncio.StreamWriter, assignment: Assignment) -> None:
-    stdin.write(encode_line(assignment))
-    await stdin.drain()
+async def _start_process(command: Sequence[str], descriptors: Sequence[int]) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *command,
+        *map(str, descriptors),
+        stdin=asyncio.subprocess.PIPE,
+        pass_fds=descriptors,
+        process_group=0,  # a Ctrl-C is for the parent, which stops all children in order
+    )

@@ -47,7 +47,7 @@ def build_assignments(
     without a parent leaves such a spool in the parent's own directory.
     """
     data_dir = settings.data_dir
-    assign = partial(Assignment, heartbeats=-1, lock=lock_descriptor, accept_loss=accept_loss)
+    assign = partial(Assignment, lock=lock_descriptor, accept_loss=accept_loss)
     serving_children = [
         assign(
             name=str(worker_number),

@@ -12,13 +12,12 @@ _MAX_REFUSAL_LENGTH = 600
 class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     """What a child has to do, written to its standard input, which stays open while the parent lives.
 
-    `heartbeats`, `lock` and `sockets` are file descriptors. A child without `sockets` only looks after its spool. With
+    `lock` and `sockets` are file descriptors. A child without `sockets` only looks after its spool. With
     `is_locked`, the lock is for its own directory. A successor waits until another child releases the directory.
     """
 
     name: str
     settings: Settings
-    heartbeats: int
     lock: int
     sockets: list[int] = []
     neighbors: list[str] = []

@@ -25,6 +25,7 @@ from tallyroom.server.workers.folders import build_assignments, refuse_unshareab
 from tallyroom.server.workers.gathered_metrics import GatheredMetrics
 from tallyroom.server.workers.messages import Assignment, Heartbeat
 from tallyroom.server.workers.metrics_server import MetricsServer
+from tallyroom.server.workers.reserve import Reserve
 from tallyroom.server.workers.supervisor import Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.server.workers")
@@ -68,8 +69,9 @@ def serve(
         child_assignments = build_assignments(settings, lock.fileno(), descriptors, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
         metrics_guard = MetricsGuard(settings)
+        reserve = Reserve(COMMAND, [lock.fileno(), *descriptors])
         parent = Parent(
-            child_assignments, COMMAND, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard
+            child_assignments, reserve, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard
         )
         asyncio.run(parent.run())
 
@@ -89,19 +91,20 @@ class Parent:
     def __init__(
         self,
         assignments: Sequence[Assignment],
-        command: Sequence[str],
+        reserve: Reserve,
         db_dsn: str,
         announcement: Announcement,
         sockets: Sequence[socket.socket],
         metrics_sockets: Sequence[socket.socket] = (),
         metrics_guard: MetricsGuard | None = None,
     ) -> None:
-        supervisors = [Supervisor(assignment, command, self._on_failure, self._on_loss) for assignment in assignments]
+        supervisors = [Supervisor(assignment, reserve, self._on_failure, self._on_loss) for assignment in assignments]
         self._serving_supervisors = [supervisor for supervisor in supervisors if supervisor.takes_requests]
         self._leftover_supervisors = [supervisor for supervisor in supervisors if not supervisor.takes_requests]
         self._metrics = MetricsServer(
             metrics_sockets, GatheredMetrics(supervisors).render_text, metrics_guard or MetricsGuard(Settings())
         )
+        self._reserve = reserve
         self._db_dsn = db_dsn
         self._announcement = announcement
         self._sockets = sockets
@@ -128,6 +131,7 @@ class Parent:
         for listener in self._sockets:  # so that clients are refused, instead of waiting for an accept
             listener.close()
         self._stop_all(signal.SIGTERM)
+        await self._reserve.empty()
         outcomes = await asyncio.gather(start_task, *self._supervisor_tasks, *self._lease_tasks, return_exceptions=True)
         self._metrics.close()
         for error in outcomes:
@@ -171,6 +175,7 @@ class Parent:
     async def _replace_one_by_one(self) -> None:
         while self._is_replacement_asked:
             self._is_replacement_asked = False
+            await self._reserve.empty()
             for supervisor in self._serving_supervisors:
                 if not await supervisor.replace():
                     return

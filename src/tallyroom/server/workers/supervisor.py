@@ -3,16 +3,17 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.child_process import ChildProcess
-from tallyroom.server.workers.messages import Assignment, Heartbeat, build_refusal_heartbeat
+from tallyroom.server.workers.messages import Assignment, Heartbeat
+from tallyroom.server.workers.reserve import Reserve
 
 MAX_FAILURES = 3  # after this many consecutive failures, another start is not expected to help
 _FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
@@ -34,7 +35,7 @@ class Supervisor:
     def __init__(
         self,
         assignment: Assignment,
-        command: Sequence[str],
+        reserve: Reserve,
         on_failure: Callable[["Supervisor"], object],
         on_loss: Callable[[Heartbeat], object],
     ) -> None:
@@ -44,11 +45,11 @@ class Supervisor:
         self.failure_reason = ""
         self.restart_count = 0
         self._assignment = assignment
-        self._command = command
+        self._reserve = reserve
         self._on_failure = on_failure
         self._on_loss = on_loss
         self._child: ChildProcess | None = None
-        self._successor: _RunningChild | None = None
+        self._successor: ChildProcess | None = None
         self._is_replacing = self._has_served = False
         self._early_end_count = 0
         self._stop_event = asyncio.Event()
@@ -90,9 +91,9 @@ class Supervisor:
     async def run(self) -> None:
         """Keep a child running until `stop`."""
         while not self._stop_event.is_set():
-            child, task = self._successor or self._start_child()
+            child = self._successor or self._start_child()
             self._successor, self._child = None, child
-            await task
+            await child.end_task
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
             if not self._is_successor_serving():
                 self.serving_event.clear()
@@ -108,15 +109,15 @@ class Supervisor:
                     await self._count_early_end(child)
             self._is_replacing = False
         if self._successor is not None:
-            await self._successor.task
+            await self._successor.end_task
 
     def _is_successor_serving(self) -> bool:
-        return self._successor is not None and self._successor.child.served_at is not None
+        return self._successor is not None and self._successor.served_at is not None
 
     def stop(self, signal_number: signal.Signals = signal.SIGTERM) -> None:
         """Ask the child to stop, and start no other."""
         self._stop_event.set()
-        for child in (self._child, self._successor and self._successor.child):
+        for child in (self._child, self._successor):
             if child is not None:
                 child.send_signal(signal_number)
 
@@ -132,43 +133,37 @@ class Supervisor:
         while self._child is not None and self.serving_event.is_set() and not self._stop_event.is_set():
             prepared_event = asyncio.Event()
             successor = self._successor = self._start_child(prepared_event)
-            await _wait_for_first(prepared_event.wait(), successor.task)
-            if self._child is successor.child or prepared_event.is_set():
+            await _wait_for_first(prepared_event.wait(), successor.end_task)
+            if self._child is successor or prepared_event.is_set():
                 await self._hand_over(successor)
                 return True
             self._successor = None
-            reason = successor.child.last_heartbeat.refusal or f"It exited with status {successor.child.exit_code}."
+            reason = successor.last_heartbeat.refusal or f"It exited with status {successor.exit_code}."
             _log.error("a worker cannot be replaced, and keeps running", extra={"child": self.name, "reason": reason})
-            if not successor.child.last_heartbeat.is_passing:
+            if not successor.last_heartbeat.is_passing:
                 return False
             await self._pause(_MAX_PAUSE_IN_OUTAGE)
         return True
 
-    async def _hand_over(self, successor: "_RunningChild") -> None:
-        if self._child is not None and self._child is not successor.child:  # it has not ended by itself meanwhile
+    async def _hand_over(self, successor: ChildProcess) -> None:
+        if self._child is not None and self._child is not successor:  # it has not ended by itself meanwhile
             self._is_replacing = True
             self.serving_event.clear()
             self._child.hand_over()
         await self.serving_event.wait()
 
-    def _start_child(self, prepared_event: asyncio.Event | None = None) -> "_RunningChild":
+    def _start_child(self, prepared_event: asyncio.Event | None = None) -> ChildProcess:
         """Start a child; if `prepared_event` is given, as the successor of the current one, which sets it."""
-        child = ChildProcess(
-            self.name, self._command, self._note_serving, prepared_event.set if prepared_event else lambda: None
-        )
+        child = self._reserve.take_child()
         assignment = msgspec.structs.replace(self._assignment, is_successor=prepared_event is not None)
-        return _RunningChild(child, asyncio.create_task(self._run_child(child, assignment)))
-
-    async def _run_child(self, child: ChildProcess, assignment: Assignment) -> None:
-        try:
-            await child.run(assignment)
-        except OSError as error:  # no memory for another process, or no file descriptor for a pipe
-            child.last_heartbeat = build_refusal_heartbeat(f"Worker {self.name} cannot be started: {error.strerror}.")
+        child.assign(assignment, self._note_serving, prepared_event.set if prepared_event else lambda: None)
+        return child
 
     def _note_serving(self) -> None:
         self.serving_event.set()
         self.begun_event.set()
         self._has_served = True
+        self._reserve.fill_soon()
         role = "serves" if self.takes_requests else "serves no requests, and delivers its spool"
         _log.info("a worker %s", role, extra={"child": self.name})
 
@@ -205,11 +200,6 @@ class Supervisor:
     def _is_waiting_for_server(self, child: ChildProcess) -> bool:
         """Return whether the child cannot start because a server that has answered before does not answer."""
         return child.last_heartbeat.is_passing and (self.data_dir / SPOOL_FILE).exists()
-
-
-class _RunningChild(NamedTuple):
-    child: ChildProcess
-    task: asyncio.Task[None]
 
 
 def _was_steady(child: ChildProcess) -> bool:

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Download } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import type { Dashboard } from "../../api/dashboards.ts";
-import { type DataFields, type Spot, type Widget, fetchBehindPage, fetchBehindCsv, dependenciesOf } from "../../api/widgets.ts";
+import { type DataFields, type Spot, type Widget, fetchBehindPage, fetchBehindCsv, dependenciesOf, savedWidgetQuery, widgetQuery } from "../../api/widgets.ts";
+import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveCsv } from "../../core/files.ts";
 import { formatExact } from "../../core/numbers.ts";
@@ -10,22 +11,25 @@ import { dateMinute } from "../../core/time.ts";
 import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
 import styles from "./BehindDialog.module.css";
+import { neighborsOf, titleOf } from "./neighbors.ts";
 
 export interface BehindDialogProps {
   dashboard: Dashboard;
   widget: Widget;
   spot: Spot;
-  /** The number in words: "track.play, 12 Nov 2026". */
-  numberText: string;
   /** The time range and the filters that the number was asked with. */
   dataFields: DataFields;
   timezone: string;
+  /** Go to another number of the widget. */
+  onSpot: (widgetId: string, spot: Spot) => void;
   onClose: () => void;
 }
 
@@ -40,7 +44,9 @@ interface UnitRow {
 const PAGE_SIZE = 100;
 
 /** Who is behind a number: the actors or groups whose events made it, with how often and when last. */
-export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, timezone, onClose }: BehindDialogProps) {
+export function BehindDialog({ dashboard, widget, spot, dataFields, timezone, onSpot, onClose }: BehindDialogProps) {
+  const { data: answer } = useQuery(widgetQuery(savedWidgetQuery(dashboard, widget, dataFields)));
+  const { words, previous, next } = neighborsOf(answer, widget, spot, timezone);
   const body = { ...dataFields, at: spot };
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, dataFields)],
@@ -53,12 +59,14 @@ export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, 
   const firstPage = data?.pages[0];
   return (
     <Dialog
-      title={numberText}
+      title={[titleOf(widget), words].filter(Boolean).join(", ")}
       description={firstPage ? totalInWords(firstPage) : "Who is behind this number"}
       onClose={onClose}
       width={640}
     >
-      {error && !data ? (
+      {isGone(error) && !data ? (
+        <State title="This number is no longer there" detail="The time range, the filters or the widget have changed." />
+      ) : error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
         <div className={styles.list}>
@@ -79,6 +87,12 @@ export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, 
         <Skeleton height={240} />
       )}
       <footer className={styles.footer}>
+        {previous ?? next ? (
+          <span className={styles.neighbors}>
+            <IconButton label="Previous number" icon={ChevronLeft} disabled={!previous} onClick={() => previous && onSpot(widget.id, previous.spot)} />
+            <IconButton label="Next number" icon={ChevronRight} disabled={!next} onClick={() => next && onSpot(widget.id, next.spot)} />
+          </span>
+        ) : null}
         {hasNextPage ? (
           <Button onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>Show more</Button>
         ) : null}
@@ -87,6 +101,9 @@ export function BehindDialog({ dashboard, widget, spot, numberText, dataFields, 
     </Dialog>
   );
 }
+
+/** Return whether the answer does not have the number, such as one from an old link. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path[0] === "at");
 
 function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: Spot } }) {
   const save = useMutation({

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
-import { type Spot, type Widget, savedWidgetQuery } from "../../api/widgets.ts";
+import { savedWidgetQuery } from "../../api/widgets.ts";
 import { longerRangesThan, rangeInWords } from "../../core/timeRanges.ts";
 import { dataFieldsOf } from "../../scope/dataFields.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
@@ -13,6 +13,7 @@ import { timeRangeInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
 import { timeRangeOf } from "../../scope/search.ts";
+import { useBrushedRange } from "../../scope/useBrushedRange.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -27,6 +28,7 @@ import { outlineOf } from "../../widgets/registry.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
 import { ElsewhereLine } from "./ElsewhereLine.tsx";
+import { useOpenedSpot } from "./useOpenedSpot.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
@@ -44,13 +46,14 @@ export interface DashboardViewProps {
 /** The cards of a dashboard. Each asks for itself, and nothing moves. */
 export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange }: DashboardViewProps) {
   const navigate = useNavigate();
-  const [openedSpot, setOpenedSpot] = useState<{ widget: Widget; spot: Spot; numberText: string } | null>(null);
+  const openedSpot = useOpenedSpot(dashboard);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const dataFields = dataFieldsOf(route.useSearch());
   const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
-  const contextFields = { timezone, annotations, onActor, onAnnotate: annotate.openDialog };
+  const onRange = useBrushedRange(scope);
+  const contextFields = { timezone, annotations, onActor, onRange, onAnnotate: annotate.openDialog };
   return (
     <>
       <div className={styles.above}>
@@ -69,7 +72,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
         <Grid>
           {dashboard.widgets.map((widget) => (
             <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
-              <DashboardContext value={{ ...contextFields, onSpot: (spot, numberText) => setOpenedSpot({ widget, spot, numberText }) }}>
+              <DashboardContext value={{ ...contextFields, onSpot: (spot) => openedSpot.open(widget.id, spot) }}>
                 <WidgetCard
                   widget={widget}
                   query={savedWidgetQuery(dashboard, widget, dataFields)}
@@ -82,14 +85,15 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
           ))}
         </Grid>
       )}
-      {openedSpot ? (
+      {openedSpot.opened ? (
         <Suspense>
           <BehindDialog
-            {...openedSpot}
+            {...openedSpot.opened}
             dashboard={dashboard}
             dataFields={dataFields}
             timezone={timezone}
-            onClose={() => setOpenedSpot(null)}
+            onSpot={openedSpot.replace}
+            onClose={openedSpot.close}
           />
         </Suspense>
       ) : null}

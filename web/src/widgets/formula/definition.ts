@@ -2,6 +2,7 @@ import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { measuredOutline } from "../outline.ts";
 import { eventsFieldOf, missingInWords } from "../words.ts";
+import { spotLinesOf } from "../metricShapes.ts";
 import { noteOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
@@ -21,5 +22,6 @@ export const formula: Definition<"formula"> = {
   size: { w: 6, h: 4 },
   outline: measuredOutline,
   note: noteOf,
+  spots: (answer, _config, timezone) => spotLinesOf(answer, timezone),
   table: tableOf,
 };

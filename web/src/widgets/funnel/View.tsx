@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FunnelBars, type StepOutcome } from "../../charts/FunnelBars.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
-import { barsOf, spotInWords, stepNames } from "./shape.ts";
+import { barsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** A funnel; with a breakdown, one of its labels can be chosen. */
@@ -11,7 +11,7 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
-  const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
+  const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (

@@ -1,7 +1,7 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { eventsFieldOf } from "../words.ts";
-import { noteOf, tableOf } from "./shape.ts";
+import { noteOf, spotsOf, tableOf } from "./shape.ts";
 
 /** How many take one step after the other. */
 export const funnel: Definition<"funnel"> = {
@@ -13,5 +13,6 @@ export const funnel: Definition<"funnel"> = {
   size: { w: 6, h: 4 },
   outline: ({ steps }) => ({ form: "funnel", partCount: steps.length }),
   note: noteOf,
+  spots: spotsOf,
   table: tableOf,
 };

@@ -1,7 +1,7 @@
 import type { FunnelBar, StepOutcome } from "../../charts/FunnelBars.tsx";
 import { filtersInWords } from "../../scope/filters.ts";
 import { formatExact } from "../../core/numbers.ts";
-import type { Answers, Configs, DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["funnel"];
@@ -41,6 +41,14 @@ const OUTCOMES: Record<StepOutcome, string> = { reached: "reached", stopped: "st
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */
 export function spotInWords(names: readonly string[], step: number, outcome: StepOutcome): string {
   return `${OUTCOMES[outcome]} ${names[step - 1] ?? ""}`;
+}
+
+/** Return the numbers of a funnel: the steps, for each of what may become of an actor there. */
+export function spotsOf(answer: Answer, config: Configs["funnel"]): SpotLine[] {
+  const names = stepNames(answer, config);
+  return (Object.keys(OUTCOMES) as StepOutcome[]).map((outcome) =>
+    names.map((_, index) => ({ spot: { step: index + 1, outcome }, words: spotInWords(names, index + 1, outcome) })),
+  );
 }
 
 /** Return a funnel as a table; each label of a breakdown has rows of its own. */

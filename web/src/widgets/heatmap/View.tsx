@@ -1,11 +1,10 @@
 import { HeatGrid } from "../../charts/HeatGrid.tsx";
-import { weekHourName } from "../../core/time.ts";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
 
 /** At which hours of the week events come. */
 export function View({ title, answer }: ViewProps<"heatmap">) {
   const { onSpot } = useDashboardContext();
-  const showActors = onSpot && ((day: number, hour: number) => onSpot({ cell: [day, hour] }, weekHourName(day, hour)));
+  const showActors = onSpot && ((day: number, hour: number) => onSpot({ cell: [day, hour] }));
   return <HeatGrid title={title} cells={answer.cells} onCell={showActors} />;
 }

@@ -2,7 +2,7 @@ import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { eventsFieldOf, eventsInWords } from "../words.ts";
 import { Aside } from "./Aside.tsx";
-import { tableOf } from "./shape.ts";
+import { spotsOf, tableOf } from "./shape.ts";
 
 /** At which hours of the week events come. */
 export const heatmap: Definition<"heatmap"> = {
@@ -15,5 +15,6 @@ export const heatmap: Definition<"heatmap"> = {
   size: { w: 6, h: 4 },
   outline: () => ({ form: "heatmap", partCount: 1 }),
   note: (config) => [eventsInWords(config), config.timezone].filter(Boolean).join(" · "),
+  spots: spotsOf,
   table: (answer) => tableOf(answer),
 };

@@ -1,8 +1,12 @@
-import { DAYS, hourName } from "../../core/time.ts";
-import type { Answers, DataTable } from "../definition.ts";
+import { DAYS, hourName, weekHourName } from "../../core/time.ts";
+import type { Answers, DataTable, SpotLine } from "../definition.ts";
 
 /** Return the greatest count of an hour. */
 export const maxCountOf = ({ cells }: Answers["heatmap"]): number => Math.max(0, ...cells.flat().map((count) => count ?? 0));
+
+/** Return the hours of each day. */
+export const spotsOf = ({ cells }: Answers["heatmap"]): SpotLine[] =>
+  cells.map((row, day) => row.map((_, hour) => ({ spot: { cell: [day, hour] }, words: weekHourName(day, hour) })));
 
 /** Return the hours of the week as a table. */
 export function tableOf({ cells }: Answers["heatmap"]): DataTable {

@@ -1,12 +1,12 @@
 import { HistogramBars } from "../../charts/HistogramBars.tsx";
 import { useDashboardContext } from "../DashboardContext.ts";
 import type { ViewProps } from "../definition.ts";
-import { rangeInWords, rulesOf } from "./shape.ts";
+import { rulesOf } from "./shape.ts";
 
 /** How the numbers of a property are distributed. */
 export function View({ title, config, answer }: ViewProps<"histogram">) {
   const { onSpot } = useDashboardContext();
-  const showActors = onSpot && ((bucket: number) => onSpot({ bucket }, `${config.property} from ${rangeInWords(answer, bucket)}`));
+  const showActors = onSpot && ((bucket: number) => onSpot({ bucket }));
   return (
     <HistogramBars
       title={title}

@@ -1,7 +1,7 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { eventsFieldOf, eventsInWords } from "../words.ts";
-import { tableOf } from "./shape.ts";
+import { spotsOf, tableOf } from "./shape.ts";
 
 /** How the numbers of a property are distributed. */
 export const histogram: Definition<"histogram"> = {
@@ -14,5 +14,6 @@ export const histogram: Definition<"histogram"> = {
   size: { w: 4, h: 4 },
   outline: () => ({ form: "histogram", partCount: 1 }),
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,
+  spots: (answer, { property }) => spotsOf(answer, property),
   table: (answer, { property }) => tableOf(answer, property),
 };

@@ -1,7 +1,7 @@
 import type { Rule } from "../../charts/rules.ts";
 import { isId } from "../../core/ids.ts";
 import { formatShort, formatAmong } from "../../core/numbers.ts";
-import type { Answers, DataTable } from "../definition.ts";
+import type { Answers, DataTable, SpotLine } from "../definition.ts";
 
 type Answer = Answers["histogram"];
 
@@ -21,6 +21,11 @@ export function rulesOf({ percentiles }: Answer, unit: string | null | undefined
   const ruleOf = (name: string, value: number | null) =>
     value === null ? [] : [{ value, label: `${name} ${formatShort(value)}${unit ? `\u2009${unit}` : ""}` }];
   return percentiles ? [...ruleOf("median", percentiles.median), ...ruleOf("p95", percentiles.p95)] : [];
+}
+
+/** Return the counts of the ranges. */
+export function spotsOf(answer: Answer, property: string): SpotLine[] {
+  return [answer.buckets.map((_, bucket) => ({ spot: { bucket }, words: `${property} from ${rangeInWords(answer, bucket)}` }))];
 }
 
 /** Return the ranges as a table. */

@@ -17,7 +17,7 @@ export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
     <ul className={styles.strip} aria-label={title} style={style}>
       {cells.map(({ sparkline, ...cell }, itemIndex) => (
         <li key={itemIndex}>
-          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }, cell.label))} />
+          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }))} />
           {sparkline && (
             <div className={styles.course}>
               <Sparkline {...sparkline} />

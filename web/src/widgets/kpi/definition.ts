@@ -1,7 +1,7 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { eventsFieldOf, missingInWords } from "../words.ts";
-import { tableOf } from "./shape.ts";
+import { spotsOf, tableOf } from "./shape.ts";
 import { View } from "./View.tsx";
 
 /** Up to six numbers, each with its change. */
@@ -21,5 +21,6 @@ export const kpi: Definition<"kpi"> = {
   size: { w: 12, h: 2 },
   outline: ({ items }) => ({ form: "numbers", partCount: items.length }),
   note: ({ compare }) => (compare === false ? "" : "vs. previous period"),
+  spots: spotsOf,
   table: tableOf,
 };

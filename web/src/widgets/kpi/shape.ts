@@ -1,7 +1,7 @@
 import { type Values, partialBucketsOf } from "../../charts/series.ts";
 import { type Change, changeOf } from "../../core/changes.ts";
 import { isIdMeasure } from "../../core/ids.ts";
-import type { Answers, Configs, DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
 import { bigNumber } from "../format.ts";
 
 type Config = Configs["kpi"];
@@ -38,6 +38,9 @@ const CELL_HEIGHT = 96;
 export function cellsPerRow(cellCount: number, rowCount: number): number {
   return Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / CELL_HEIGHT)));
 }
+
+/** Return where the numbers are. */
+export const spotsOf = ({ items }: Answers["kpi"]): SpotLine[] => [items.map(({ label }, item) => ({ spot: { item }, words: label }))];
 
 /** Return the numbers as a table. */
 export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {

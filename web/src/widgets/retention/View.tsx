@@ -10,8 +10,7 @@ export function View({ title, config, answer, onDisplay }: ViewProps<"retention"
   const period = periodOf(answer);
   const showActors = onSpot && ((cohortIndex: number, periodIndex: number) => {
     const cohort = answer.cohorts[cohortIndex];
-    const cohortName = cohorts[cohortIndex]?.label ?? "";
-    if (cohort) onSpot({ cohort: cohort.start, period: periodIndex }, periodIndex === 0 ? `cohort of ${cohortName}` : `cohort of ${cohortName}, ${period.toLowerCase()} ${periodIndex}`);
+    if (cohort) onSpot({ cohort: cohort.start, period: periodIndex });
   });
   return (
     <RetentionTable

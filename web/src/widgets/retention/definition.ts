@@ -1,7 +1,7 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
 import { Aside } from "./Aside.tsx";
-import { noteOf, tableOf } from "./shape.ts";
+import { noteOf, spotsOf, tableOf } from "./shape.ts";
 
 /** How many newcomers of each period come back. */
 export const retention: Definition<"retention"> = {
@@ -15,5 +15,6 @@ export const retention: Definition<"retention"> = {
   size: { w: 8, h: 4 },
   outline: ({ periods = 8 }) => ({ form: "retention", partCount: periods }),
   note: noteOf,
+  spots: (answer, _config, timezone) => spotsOf(answer, timezone),
   table: (answer, _config, timezone) => tableOf(answer, timezone),
 };

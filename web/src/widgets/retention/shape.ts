@@ -1,6 +1,6 @@
 import type { CohortRow } from "../../charts/RetentionLines.tsx";
 import { bucketLabel, shortDate } from "../../core/time.ts";
-import type { Answers, Configs, DataTable } from "../definition.ts";
+import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["retention"];
@@ -19,6 +19,19 @@ export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): C
     size,
     returned: values.slice(1),
   }));
+}
+
+/** Return the numbers of each cohort, the first of which is its size. */
+export function spotsOf(answer: Answer, timezone: string): SpotLine[] {
+  const period = periodOf(answer).toLowerCase();
+  const rows = cohortsOf(answer, timezone);
+  return answer.cohorts.map(({ start, values }, cohortIndex) => {
+    const cohortWords = `cohort of ${rows[cohortIndex]?.label ?? ""}`;
+    return values.map((_, periodIndex) => ({
+      spot: { cohort: start, period: periodIndex },
+      words: periodIndex === 0 ? cohortWords : `${cohortWords}, ${period} ${periodIndex}`,
+    }));
+  });
 }
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */

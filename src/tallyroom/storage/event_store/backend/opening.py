@@ -1,11 +1,15 @@
 """Opens the event store named by the settings: in the data directory, or on a ClickHouse server."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.settings import Settings
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+
+if TYPE_CHECKING:
+    from tallyroom.storage.event_store.backend.server.backend import ServerBackend
 
 
 def embedded_backend(data_folder: Path) -> Backend:
@@ -18,9 +22,14 @@ def open_backend(settings: Settings) -> Backend:
     server = settings.event_server
     if server is None:
         return embedded_backend(settings.data_dir)
+    return load_server_backend()(server, question_limits(settings))
+
+
+def load_server_backend() -> type["ServerBackend"]:
+    """Load what only an event store on a server needs."""
     from tallyroom.storage.event_store.backend.server.backend import ServerBackend  # noqa: PLC0415 # most servers never load it
 
-    return ServerBackend(server, question_limits(settings))
+    return ServerBackend
 
 
 def question_limits(settings: Settings) -> ReadLimits:

@@ -9,7 +9,7 @@ from harness.stores.event_store import LIMITS, event, fresh_scope, opened_store
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.backend import FoundStore
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend
-from tallyroom.storage.event_store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 from tallyroom.storage.event_store.backend.server.requirements import EventServerUnusable
 from tallyroom.storage.event_store.migrate import TablesMissing, migrate
 from tallyroom.storage.event_store.writer import Writer
@@ -29,7 +29,7 @@ def test_an_empty_database_is_no_store(server: EventServer) -> None:
 
 
 def test_a_database_of_something_else_is_no_store(server: EventServer) -> None:
-    with closing(ServerConnection(server)) as connection:
+    with closing(ServerConnection(open_writing_client(server))) as connection:
         connection.query("CREATE TABLE theirs (n UInt64) ENGINE = MergeTree ORDER BY n", {})
     assert ServerBackend(server, LIMITS).inspect_store() == FoundStore(absence="has no tables")
 

@@ -12,7 +12,7 @@ from harness.servers.http_front import Fault
 from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
 from tallyroom.storage.event_store.backend.server.client import _pool
-from tallyroom.storage.event_store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.lost_connections import LOST_MS
@@ -116,19 +116,19 @@ def test_an_error_keeps_its_code(
 def test_an_error_tells_no_password(events_server: FrontServer) -> None:
     server = events_server.server("default")._replace(writer=Login("writes", "hidden"))
     with pytest.raises(StoreError) as refused:
-        ServerConnection(server)
+        ServerConnection(open_writing_client(server))
     assert refused.value.code == 516
     assert "hidden" not in str(refused.value)
 
 
 def test_nobody_there_is_an_error_of_the_store(events_server: FrontServer) -> None:
     with pytest.raises(StoreError) as refused:
-        ServerConnection(events_server.server("default")._replace(port=1))
+        ServerConnection(open_writing_client(events_server.server("default")._replace(port=1)))
     assert refused.value.code == 0
 
 
 def test_a_deletion_answers_when_it_is_done(events_server: FrontServer) -> None:
-    with closing(ServerConnection(events_server.fresh())) as connection:
+    with closing(ServerConnection(open_writing_client(events_server.fresh()))) as connection:
         connection.query("CREATE TABLE kept (n UInt64) ENGINE = MergeTree ORDER BY n", {})
         connection.query("INSERT INTO kept SELECT number FROM numbers(1000)", {})
         connection.query("ALTER TABLE kept DELETE WHERE n < {n:UInt64}", {"n": 400})
@@ -148,7 +148,7 @@ def test_a_writer_goes_on_after_the_server_was_away(served_store: EventStore, ev
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
 def test_a_connection_through_which_nothing_comes_is_given_up(events_server: FrontServer) -> None:
     server = events_server.fresh()
-    with closing(ServerConnection(server)) as connection:
+    with closing(ServerConnection(open_writing_client(server))) as connection:
         connection.query("SELECT 1", {})
         kept: Any = _pool.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
         assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == LOST_MS

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from harness.servers.events_server import FrontServer
 from harness.stores.event_store import EventStore, fresh_scope
 from harness.suite.few import few
-from tallyroom.storage.event_store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 from tallyroom.storage.event_store.backend.server.long_values import inline_long_values
 from tallyroom.storage.event_store.errors import StoreError
 
@@ -118,7 +118,7 @@ def test_the_text_of_the_question_itself_has_a_limit(served_store: EventStore) -
 
 
 def test_a_statement_that_writes_takes_them_too(events_server: FrontServer) -> None:
-    with closing(ServerConnection(events_server.fresh())) as connection:
+    with closing(ServerConnection(open_writing_client(events_server.fresh()))) as connection:
         connection.query("CREATE TABLE kept (a String) ENGINE = MergeTree ORDER BY a", {})
         connection.query("INSERT INTO kept SELECT {a:String}", {"a": LONG})
         assert connection.query("SELECT a = {a:String} FROM kept", {"a": LONG}) == "1\n"

@@ -10,6 +10,8 @@ from harness.servers.http_front import Fault
 from harness.stores.event_store import LIMITS
 from harness.suite.few import few
 from tallyroom.core.event_server import EventServer, Login
+from tallyroom.storage.event_store.backend.backend import ReadLimits
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 from tallyroom.storage.event_store.backend.server.requirements import (
     READER_RIGHTS,
     WRITER_RIGHTS,
@@ -24,9 +26,13 @@ def server(events_server: FrontServer) -> EventServer:
     return events_server.fresh()
 
 
+def check(server: EventServer, limits: ReadLimits) -> None:
+    check_requirements(server, limits, lambda: ServerConnection(open_writing_client(server)))
+
+
 def refusal(server: EventServer) -> str:
     with pytest.raises(EventServerUnusable) as refused:
-        check_requirements(server, LIMITS)
+        check(server, LIMITS)
     assert "secret" not in refused.value.message
     return refused.value.message
 
@@ -50,7 +56,7 @@ def says_it_is(version: str) -> Fault:
 
 def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server: EventServer) -> None:
     events_server.asked()
-    check_requirements(server, LIMITS)
+    check(server, LIMITS)
     assert not [said for said in events_server.asked() if not said.startswith(("SELECT", "CHECK GRANT"))]
 
 
@@ -71,7 +77,7 @@ def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: 
 @pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
 def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
     events_server.let(says_it_is(version))
-    check_requirements(server, LIMITS)
+    check(server, LIMITS)
 
 
 @few(2, "right", WRITER_RIGHTS)
@@ -119,7 +125,7 @@ def test_a_server_that_is_not_there(server: EventServer) -> None:
 @pytest.mark.parametrize("limit", ["memory_bytes", "max_rows"])
 def test_limits_that_the_server_does_not_allow(server: EventServer, limit: str) -> None:
     with pytest.raises(EventServerUnusable, match="cannot be used"):
-        check_requirements(server, msgspec.structs.replace(LIMITS, **{limit: -1}))
+        check(server, msgspec.structs.replace(LIMITS, **{limit: -1}))
 
 
 def test_a_text_that_must_not_be_longer_than_usual(events_server: FrontServer, server: EventServer) -> None:

@@ -2,9 +2,11 @@
 
 from contextlib import closing
 
+from clickhouse_connect.driver.client import Client
+
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.backend import FoundStore, ReadLimits
-from tallyroom.storage.event_store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection, open_writing_client
 from tallyroom.storage.event_store.backend.server.requirements import check_requirements
 from tallyroom.storage.event_store.backend.server.sealed_reader import ServerCanceller, ServerReader
 from tallyroom.storage.event_store.tables import EVENTS
@@ -27,6 +29,7 @@ class ServerBackend:
         self._server = server
         self._limits = limits
         self._is_checked = False
+        self._writing_client: Client | None = None
 
     def inspect_store(self) -> FoundStore:
         """Like `Backend.inspect_store`; raises `EventServerUnusable` if the server does not answer or is unsuitable."""
@@ -61,12 +64,14 @@ class ServerBackend:
     def open_store(self) -> None:
         """Check once that the server is suitable; raises `EventServerUnusable` if it does not answer or is not."""
         if not self._is_checked:
-            check_requirements(self._server, self._limits)
+            check_requirements(self._server, self._limits, self.connect)
             self._is_checked = True
 
     def connect(self) -> ServerConnection:
         """Like `Backend.connect`."""
-        return ServerConnection(self._server)
+        if self._writing_client is None:
+            self._writing_client = open_writing_client(self._server)
+        return ServerConnection(self._writing_client)
 
     def open_reader(self, limits: ReadLimits, query_name: str = "") -> ServerReader:
         """Like `Backend.open_reader`."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clickhouse_connect.driver.client import Client
+
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.driver_errors import translate_driver_errors
 from tallyroom.storage.event_store.backend.server.client import open_client
@@ -14,10 +16,13 @@ _DEFAULT_FORMAT = "TabSeparated"  # of the server; only a query can ask for anot
 
 
 class ServerConnection:
-    """Like `WritingConnection`; raises `StoreError` if the server does not answer, or refuses the user or a setting."""
+    """Like `WritingConnection`, on a client that connections share.
 
-    def __init__(self, server: EventServer) -> None:
-        self._client = open_client(server, server.writer, WRITE_SETTINGS, _TIMEOUT_SECONDS)
+    Raises `StoreError` if the server does not answer, or refuses the user or a setting.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: EngineSettings) -> None:
         """Like `WritingConnection.insert`; after a lost answer, the block may have been inserted."""
@@ -35,5 +40,9 @@ class ServerConnection:
         """Like `WritingConnection.drop_incomplete_parts`: a server inserts a part whole or not at all."""
 
     def close(self) -> None:
-        """Like `WritingConnection.close`."""
-        self._client.close()
+        """Like `WritingConnection.close`: other connections may use the client."""
+
+
+def open_writing_client(server: EventServer) -> Client:
+    """Open a client for the user that may change the store; it reads all settings of the server."""
+    return open_client(server, server.writer, WRITE_SETTINGS, _TIMEOUT_SECONDS)

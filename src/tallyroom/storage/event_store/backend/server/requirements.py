@@ -62,11 +62,14 @@ class EventServerAway(EventServerUnusable, ServerAway):
     """The ClickHouse server does not answer."""
 
 
-def check_requirements(server: EventServer, limits: ReadLimits) -> None:
-    """Ask the server, as both users, with every setting that they send; raises `EventServerUnusable`."""
+def check_requirements(server: EventServer, limits: ReadLimits, connect: Callable[[], ServerConnection]) -> None:
+    """Ask the server, as both users, with every setting that they send; raises `EventServerUnusable`.
+
+    `connect` opens a connection of the user that may change the store.
+    """
     try:
         _check_version(server)
-        with closing(ServerConnection(server)) as writer:
+        with closing(connect()) as writer:
             _check_writer(server, writer)
         with closing(ServerReader(server, msgspec.structs.replace(limits, max_block_rows=1), "")) as reader:
             _check_reader(server, reader)

@@ -1,0 +1,84 @@
+"""Time chosen on a chart: by dragging or by keys, for all cards; Escape goes back (docs/howto/web-app)."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from harness.browser.app import App, settled
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_widget
+
+OVER_TIME = {"event": "view", "measure": "count", "overTime": True}
+TOTAL = {"event": "view", "measure": "count"}
+
+
+@pytest.fixture
+def board(app: App) -> Any:
+    events = [{"name": "view", "_timestamp": ago(days=day)} for day in range(7) for _ in range(day + 1)]
+    assert app.workspace.send({"events": events}).status_code == 202
+    board = make_dashboard(app.workspace, timeRange="7d")
+    make_widget(app.workspace, board["id"], type="metric", title="Views", config=OVER_TIME)
+    make_widget(app.workspace, board["id"], type="metric", title="Total", config=TOTAL)
+    return board
+
+
+def chart(page: Page) -> Locator:
+    return page.get_by_role("application", name="Views")
+
+
+def drag(page: Page, start: float, end: float) -> None:
+    """Drag over the chart, from one share of its width to another."""
+    box = chart(page).bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * start, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * (start + end) / 2, middle, steps=4)
+    page.mouse.move(box["x"] + box["width"] * end, middle, steps=4)
+    page.mouse.up()
+
+
+def chosen(page: Page) -> tuple[str, str] | None:
+    query = parse_qs(urlsplit(page.url).query)
+    return (query["from"][0], query["to"][0]) if "from" in query else None
+
+
+def test_dragging_shows_this_time_on_all_cards_and_escape_goes_back(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    total = page.get_by_role("region", name="Total")
+    expect(total).to_contain_text("28")
+    drag(page, 0.3, 0.6)
+    settled(page)
+    assert chosen(page) is not None
+    expect(total).not_to_contain_text("28")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("Escape")
+    settled(page)
+    assert chosen(page) is None
+    expect(total).to_contain_text("28")
+
+
+def test_a_click_still_asks_who_is_behind_a_point(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    chart(page).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert chosen(page) is None
+
+
+def test_keys_select_time_and_take_it_back(app: App, board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    surface = chart(page)
+    surface.press("Home")
+    surface.press("ArrowRight")
+    surface.press("Shift+ArrowRight")
+    surface.press("Escape")
+    surface.press("Shift+ArrowRight")
+    surface.press("Enter")
+    settled(page)
+    first, last = chosen(page) or ("", "")
+    assert first < last
+    page.keyboard.press("Escape")
+    settled(page)
+    assert chosen(page) is None
