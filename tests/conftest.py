@@ -16,6 +16,8 @@ import pytest
 from sqlalchemy import URL
 
 from harness.clients.workspace import Workspace, sign_up
+from harness.servers.app_code import AppCode
+from harness.servers.app_code import app_code as run_app_code
 from harness.servers.child import Interpreter, interpreter
 from harness.servers.events_server import ALL_ON_A_SERVER, FrontServer, front_server
 from harness.servers.one_of_several import Several
@@ -149,6 +151,13 @@ def child(request: pytest.FixtureRequest) -> Iterator[Interpreter]:
     """An interpreter of its own for the module, in which its `PRELUDE` has run."""
     with interpreter(request.module.PRELUDE) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def app_code() -> Iterator[AppCode]:
+    """The code of the web app, without a browser."""
+    with run_app_code() as code:
+        yield code
 
 
 @pytest.fixture

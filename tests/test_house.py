@@ -130,7 +130,7 @@ STORIES = {
     "events/list/test_direct.py": "the short way through `ingest.py`",
     "events/list/test_shared_stream.py": "`stream.py` where several workers serve",
     "images/charts/test_golden.py": "whole pictures",
-    "images/charts/test_rules.py": "the fixtures that the web app's charts share",
+    "images/charts/test_rules*.py": "the fixtures that the web app's charts share, and the functions",
     "images/test_random.py": "every way to order a picture",
     "import_export/ids/test_crashes.py": "the whole folder, killed anywhere",
     "ingest/drain/test_random_damage.py": "every file of the spool, damaged anywhere",

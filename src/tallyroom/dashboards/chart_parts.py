@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.images.charts.svg import shorten
 from tallyroom.queries.config import Display
 
@@ -17,6 +18,11 @@ class PictureSettings(msgspec.Struct, frozen=True, kw_only=True):
     timezone: str
     display: Display
     threshold: float | None = None
+
+    @property
+    def number_form(self) -> NumberForm:
+        """How the widget writes its numbers."""
+        return NumberForm(self.display.decimals, self.display.unit or "")
 
 
 def plot_height(width: int) -> int:

@@ -35,10 +35,12 @@ def build_metric_chart(result: MetricAnswer, settings: PictureSettings) -> Diagr
             good_direction = settings.display.good or "none"
             number = ShownNumber("", result.value, result.previous, good_direction, settings.display.goal)
             goal_height = 0 if number.goal_progress is None else GOAL_HEIGHT
-            return NumberChart(title="", height=numbers_height(1, settings.width) + goal_height, numbers=[number])
+            height = numbers_height(1, settings.width) + goal_height
+            return NumberChart(title="", height=height, numbers=[number], number_form=settings.number_form)
         case Categorical():
             rows = [BarRow(shorten_text(format_label(row.label, row.kind)), row.value) for row in result.rows]
-            return BarChart(title="", height=bars_height(len(rows), settings.width), rows=rows)
+            height = bars_height(len(rows), settings.width)
+            return BarChart(title="", height=height, rows=rows, number_form=settings.number_form)
         case Timeseries():
             return _build_time_chart([_SeriesLine("", result.points, result.total)], result.interval, settings)
         case Multiseries():
@@ -74,6 +76,10 @@ def _build_time_chart(lines: Sequence[_SeriesLine], interval: Interval, settings
         ],
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
+        is_stacked=display.stack is not False,
+        has_zero=display.axis == "zero",
+        has_legend=display.legend is not False,
+        number_form=settings.number_form,
         thresholds=_build_thresholds(settings),
         incomplete=[_to_timestamp_s(point) for point in lines[0].points if point.partial is True] if lines else [],
     )

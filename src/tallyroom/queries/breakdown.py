@@ -61,8 +61,10 @@ class _TopLabelRow(msgspec.Struct):
 
 
 def format_label(label: str | None, kind: RestKind | UnsetType) -> str:
-    """Return a label as pictures and mails show it: the rest is "(none)" or "(other)"."""
-    return f"({kind})" if label is None else label
+    """Return a label as pictures and mails show it: the rest is "(none)" or "(other)", a blank label "(empty)"."""
+    if label is None:
+        return f"({kind})"
+    return label if label.strip() else "(empty)"
 
 
 def check_breakdown(breakdown_key: str, question: Question) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from tallyroom.queries.breakdown import LabelRow, format_label
+from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.metric_answers import Categorical, Multiseries, Series
 from tallyroom.queries.value_colors import assign_colors
@@ -30,7 +30,7 @@ def color_labels(config: Config, result: Result) -> Result:
 
 def _color_entries(entries: Sequence[Entry], chosen_colors: dict[str, int]) -> list[Entry]:
     """Return the entries with colors, except for other labels, whose gray is no label's color."""
-    values = [None if entry.kind == "other" else format_label(entry.label, entry.kind) for entry in entries]
+    values = [None if entry.kind == "other" else "(none)" if entry.label is None else entry.label for entry in entries]
     colors = assign_colors([value for value in values if value is not None], chosen_colors)
     return [
         entry if value is None else structs.replace(entry, color=colors[value])

@@ -1,9 +1,7 @@
 """Opens the parts of one server on a data directory, each after the parts that it needs."""
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import NamedTuple
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
@@ -12,7 +10,7 @@ from tallyroom.bots.outbox import ListingOutbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.cluster.open_ingest import open_arrivals, open_cap, open_idempotency_keys
 from tallyroom.cluster.open_limits import open_limits
-from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata, start_record
+from tallyroom.cluster.open_metadata import open_metadata, start_record
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.cluster.this_worker import create_worker
 from tallyroom.cluster.worker_parts import WorkerContext
@@ -33,26 +31,21 @@ from tallyroom.ingest.drain.peer_progress import wait_peers_caught_up
 from tallyroom.ingest.otlp.body import require_fast_protobuf
 from tallyroom.ingest.refusals import KEPT_REFUSAL_COUNT, Refusals
 from tallyroom.mail.email import Mailer
-from tallyroom.operations.installation.start import InstallationStart
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.operations.property_columns.opening import open_keeper
 from tallyroom.queries.kept_answers.opening import open_kept_answers
+from tallyroom.server.beginning import BegunParts, begin_start
 from tallyroom.server.services import Services
-from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.backend.opening import open_backend
-from tallyroom.storage.event_store.column_fill import FillProgress
 from tallyroom.storage.event_store.hidden_events import HiddenEvents
-from tallyroom.storage.event_store.migrate import migrate
-from tallyroom.storage.event_store.number_texts import NUMBER_TEXTS
 from tallyroom.storage.event_store.opening import open_reader
 from tallyroom.storage.event_store.quarantine import read_past_damage
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.queue.worker import QueueWorker
-from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.write_ahead_log import mend_spool_log
 
 
@@ -81,24 +74,12 @@ def open_services(
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not settings.secret_keys:
         check_key_file(settings.data_dir)
-    data_dir, store_gate = settings.data_dir, StoreGate(open_backend(settings))
-    installation_record = start_record(data_dir / DATABASE_FILE, settings.db_dsn)
-    mend_spool_log(data_dir / SPOOL_FILE)
+    mend_spool_log(settings.data_dir / SPOOL_FILE)
+    store_gate = StoreGate(open_backend(settings))
     # A failed start leaves nothing open, especially not the engine.
     with ExitStack() as exit_stack:
-        with installation_record.hold_start_lock():
-            installation_start = InstallationStart(
-                data_dir,
-                store_gate,
-                installation_record,
-                clock,
-                id_generator,
-                is_key_given=bool(settings.secret_keys),
-                accept_loss=accept_loss,
-            )
-            installation_start.quarantine_unusable()
-            begun_parts = _begin_start(settings, clock, id_generator, installation_start, store_gate, exit_stack)
-        services = _open_parts(settings, clock, id_generator, installation_start, store_gate, begun_parts, exit_stack)
+        begun_parts = begin_start(settings, clock, id_generator, store_gate, exit_stack, accept_loss=accept_loss)
+        services = _open_parts(settings, clock, id_generator, store_gate, begun_parts, exit_stack)
         services.admission.begin()
         if accept_loss:
             services.completeness_check.accept_loss()
@@ -119,52 +100,16 @@ def rehearse_start(settings: Settings) -> None:
         metadata.refuse_moved()
 
 
-class _BegunParts(NamedTuple):
-    """What the start lock protects while it is brought up to date; the rest is this server's own."""
-
-    writer: Writer
-    spool: Spool
-    number_texts: FillProgress
-    migrate_store: Callable[[Writer], None]
-
-
-def _begin_start(
-    settings: Settings,
-    clock: Clock,
-    id_generator: IdGenerator,
-    installation_start: InstallationStart,
-    store_gate: StoreGate,
-    exit_stack: ExitStack,
-) -> _BegunParts:
-    """Bring all existing parts up to date, open the spool, and begin the epoch of this start."""
-    data_dir, is_store_away = settings.data_dir, installation_start.away_error is not None
-    if is_store_away:
-        store_gate.close_gate()
-    writer = Writer(store_gate, connects_now=not is_store_away)
-    exit_stack.callback(writer.close)
-    number_texts = FillProgress(NUMBER_TEXTS)
-    migrate_store = partial(_migrate_store, clock, number_texts)
-    installation_start.check_spool(writer)
-    migrate_metadata(data_dir / DATABASE_FILE, settings.db_dsn, upgrade_log.build_migration_logger("metadata", clock))
-    if not is_store_away:
-        migrate_store(writer)
-    spool = Spool(data_dir / SPOOL_FILE, id_generator.random_bytes, upgrade_log.build_migration_logger("spool", clock))
-    exit_stack.callback(spool.close)
-    installation_start.begin_epoch(spool, writer)
-    return _BegunParts(writer, spool, number_texts, migrate_store)
-
-
 def _open_parts(
     settings: Settings,
     clock: Clock,
     id_generator: IdGenerator,
-    installation_start: InstallationStart,
     store_gate: StoreGate,
-    begun_parts: _BegunParts,
+    begun_parts: BegunParts,
     exit_stack: ExitStack,
 ) -> Services:
+    installation_start, writer, spool, number_texts, migrate_store = begun_parts
     data_dir, is_store_away = settings.data_dir, installation_start.away_error is not None
-    writer, spool, number_texts, migrate_store = begun_parts
     worker = create_worker(settings, spool.identity, installation_start.epoch, id_generator)
     database = open_metadata(data_dir / DATABASE_FILE, settings.db_dsn, worker)
     removals = _build_removals(writer, database)
@@ -233,13 +178,6 @@ def _open_parts(
         mailer=Mailer(settings.mail_server, clock, id_generator),
         queue=QueueWorker(database, shared_clock, id_generator, worker_name=f"spool {spool.identity}"),
     )
-
-
-def _migrate_store(clock: Clock, number_texts: FillProgress, writer: Writer) -> None:
-    read_past_damage(
-        writer, partial(migrate, writer, on_migration=upgrade_log.build_migration_logger("event store", clock))
-    )
-    number_texts.refresh(writer.command)
 
 
 def _build_removals(writer: Writer, database: Database) -> Removals:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.dashboards.mail.numbers import NumberChange, describe_change, format_full, format_percent
+from tallyroom.dashboards.mail.numbers import NumberChange, add_unit, describe_change, format_full
 
 
 @pytest.mark.parametrize(
@@ -33,22 +33,14 @@ def test_numbers(value: Any, written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fraction", "written"),
-    [(0, "0%"), (1, "100%"), (0.125, "12.5%"), (12.3456, "1,234.6%"), (0.00001, "less than 0.1%"), (0.8, "80%")],
-)
-def test_percentages(fraction: float, written: str) -> None:
-    assert format_percent(fraction) == written
-
-
-@pytest.mark.parametrize(
     ("value", "previous", "good", "change"),
     [
-        (12, 10, "up", NumberChange("▲", "20% up from 10, better", "good")),
-        (12, 10, "down", NumberChange("▲", "20% up from 10, worse", "bad")),
-        (8, 10, "up", NumberChange("▼", "20% down from 10, worse", "bad")),
-        (8, 10, "down", NumberChange("▼", "20% down from 10, better", "good")),
-        (8, 10, "none", NumberChange("▼", "20% down from 10", "neutral")),
-        (8, 10, None, NumberChange("▼", "20% down from 10", "neutral")),
+        (12, 10, "up", NumberChange("▲", "20.0\N{THIN SPACE}% up from 10, better", "good")),
+        (12, 10, "down", NumberChange("▲", "20.0\N{THIN SPACE}% up from 10, worse", "bad")),
+        (8, 10, "up", NumberChange("▼", "20.0\N{THIN SPACE}% down from 10, worse", "bad")),
+        (8, 10, "down", NumberChange("▼", "20.0\N{THIN SPACE}% down from 10, better", "good")),
+        (8, 10, "none", NumberChange("▼", "20.0\N{THIN SPACE}% down from 10", "neutral")),
+        (8, 10, None, NumberChange("▼", "20.0\N{THIN SPACE}% down from 10", "neutral")),
         (5, 0, "up", NumberChange("▲", "up from 0, better", "good")),
         (0, 0, "up", NumberChange("=", "the same as before (0)", "neutral")),
         (42, 10, "up", NumberChange("▲", "4.2\N{THIN SPACE}× as much as before (10), better", "good")),
@@ -59,3 +51,15 @@ def test_percentages(fraction: float, written: str) -> None:
 )
 def test_changes(value: Any, previous: Any, good: Any, change: NumberChange | None) -> None:
     assert describe_change(value, previous, good) == change
+
+
+def test_a_unit_follows_every_number_but_factors_and_percentages() -> None:
+    in_euros = [
+        describe_change(value, previous, None, unit="EUR") for value, previous in ((-4, -7), (12, 10), (42, 10))
+    ]
+    assert [change and change.description for change in in_euros] == [
+        "+3\N{THIN SPACE}EUR from -7\N{THIN SPACE}EUR",
+        "20.0\N{THIN SPACE}% up from 10\N{THIN SPACE}EUR",
+        "4.2\N{THIN SPACE}× as much as before (10\N{THIN SPACE}EUR)",
+    ]
+    assert [add_unit(format_full, "ms")(value) for value in (842, None)] == ["842\N{THIN SPACE}ms", "–"]

@@ -62,7 +62,7 @@ def test_a_number_with_its_change_and_goal() -> None:
     detail = widget("metric", **METRIC, goal=1000, good="up")
     part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
-    change = NumberChange("▲", "5% up from 800, better", "good")
+    change = NumberChange("▲", "5.0\N{THIN SPACE}% up from 800, better", "good")
     assert part.contents == [BigNumber("", "840", change, GoalProgress("open", 0.84, "840 of 1,000"))]
 
 
@@ -74,7 +74,7 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Unique actors of sale, trial) * 1e2"
-    change = NumberChange("▼", "20% down from 5, better", "good")
+    change = NumberChange("▼", "20.0\N{THIN SPACE}% down from 5, better", "good")
     assert part.contents == [BigNumber("", "4", change, GoalProgress("met", 0.8, "4 of 5"))]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
@@ -160,7 +160,7 @@ def test_ids_are_written_as_they_were_sent() -> None:
     assert isinstance(number, BigNumber)
     assert number.value == "12345"
     assert number.change is not None
-    assert number.change.description == "less than 0.1% up from 12344"
+    assert number.change.description == "<0.1\N{THIN SPACE}% up from 12344"
     [spread] = build_part(
         widget("histogram", event="sale", property="id"), Histogram(buckets=[Bucket(1000.0, 2000.0, 3)])
     ).contents
@@ -192,9 +192,12 @@ def test_a_funnel_has_its_conversion() -> None:
     assert part.title == "a → b"
     table, note, waiting_note = part.contents
     assert isinstance(table, MailTable)
-    assert table.rows == [("1. a", "400", "100%", "100%"), ("2. b", "100", "25%", "25%")]
+    assert table.rows == [
+        ("1. a", "400", "100\N{THIN SPACE}%", "100\N{THIN SPACE}%"),
+        ("2. b", "100", "25.0\N{THIN SPACE}%", "25.0\N{THIN SPACE}%"),
+    ]
     assert table.bar_lengths == [1, 0.25]
-    assert note == MailNote("Median time: 1.5 min to b.")
+    assert note == MailNote("Median time: 90\N{NO-BREAK SPACE}s to b.")
     assert waiting_note == MailNote("14 still have time after a.")
 
 
@@ -205,11 +208,18 @@ def test_retention_shows_the_first_periods() -> None:
     detail = widget("retention", cohortEvent="sale")
     [chart] = build_part(detail, Retention(granularity="day", unit_kind="actor", cohorts=cohorts)).contents
     assert isinstance(chart, MailChart)
-    assert chart.description == "Retention of sale: 50% came back the next day"
+    assert chart.description == "Retention of sale: 50.0\N{THIN SPACE}% came back the next day"
     table = chart.table
     assert table is not None
     assert table.column_names == ["Day", "New", "+1", "+2", "+3", "+4"]
-    assert table.rows[0] == ["3 Nov", "10", "50%", "50%", "50%", "50%"]
+    assert table.rows[0] == [
+        "3 Nov",
+        "10",
+        "50.0\N{THIN SPACE}%",
+        "50.0\N{THIN SPACE}%",
+        "50.0\N{THIN SPACE}%",
+        "50.0\N{THIN SPACE}%",
+    ]
     assert table.rows[-1] == ["12 Nov", "10", "", "", "", ""]
     assert table.left_out_note == "2 older on the dashboard"
     nobody = [Cohort(start="2026-11-01T00:00:00.000Z", size=0, values=[0, 0])]

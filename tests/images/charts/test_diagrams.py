@@ -56,7 +56,7 @@ def test_it_is_a_picture_with_a_title_and_a_description_that_runs_nothing(name: 
     assert not re.search(r"(?i)\bon\w+=|href|javascript:|url\((?!#)|@import|<!", svg.split("</desc>", 1)[1])
 
 
-WITH_ZEROS = {"line-zero", "bars-zero", "counter-zero"}
+WITH_ZEROS = {"line-zero", "bars-zero", "counter-zero", "funnel-zero"}
 """Pictures that show zeros; the others that count nothing say that there is no data."""
 
 

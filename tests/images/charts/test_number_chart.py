@@ -21,7 +21,7 @@ def test_a_change_has_an_arrow_and_a_color_only_if_a_direction_is_good(good: str
     number, change, before = texts("counter", **({"good": good} if good else {}))
     assert (number.text, number.bold, number.size) == ("48,213", True, 40)
     assert (change.text, change.paint) == (f"\N{UPWARDS ARROW} 9.3{SPACE}%", paint)
-    assert (before.text, before.paint) == ("from 44.1k", "muted")
+    assert (before.text, before.paint) == ("from 44,102", "muted")
 
 
 def test_below_zero_a_change_is_the_difference() -> None:

@@ -8,7 +8,7 @@ import pytest
 from harness.builders.answers import points, series
 from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
-from tallyroom.images.charts.drawing import Area, Dot, Mark, Ring, Shape, Stroke, Text
+from tallyroom.images.charts.drawing import Area, Dot, Layer, Mark, Ring, Shape, Stroke, Text
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.queries.buckets import Interval
 from tallyroom.queries.config import Chart, Config, Display
@@ -49,6 +49,18 @@ def test_no_line_leads_to_the_bucket_that_is_not_over() -> None:
     assert line.path.split("L")[-1] == f"{dot.x:g} {dot.y:g}"
     assert dot.x < ring.x
     assert "so far" in words(found)
+
+
+def test_the_description_has_the_range_of_whole_buckets_and_says_that_the_last_is_not_over() -> None:
+    points = [(0.0, 5.0), (3600.0, 9.0), (7200.0, 1.0)]
+    chart = TimeChart(title="T", series=[TimeSeries("", points)], incomplete=[7200.0], width=600, height=280)
+    assert draw_diagram(chart).description.endswith("from 5 to 9; the last value: 1 so far.")
+
+
+def test_the_ring_of_a_series_has_the_color_of_its_line() -> None:
+    series = [TimeSeries(key, [(0.0, 1.0), (3600.0, 2.0)], palette_key=key) for key in ("5", "rest")]
+    marks = draw_diagram(TimeChart(title="T", series=series, incomplete=[3600.0], width=600, height=280)).marks
+    assert [mark.paint for mark in marks if isinstance(mark, Ring)] == ["s5", "srest"]
 
 
 def test_a_window_that_begins_within_a_bucket_has_a_ring_at_its_start() -> None:
@@ -93,11 +105,11 @@ def stroke_path(found: list[Mark]) -> str:
     return line.path
 
 
-@pytest.mark.parametrize(("chart", "kind"), [("area", Area), ("line", Stroke), ("bar", Shape), ("pie", Stroke)])
+@pytest.mark.parametrize(("chart", "kind"), [("area", Layer), ("line", Stroke), ("bar", Shape), ("pie", Stroke)])
 def test_the_chart_of_the_widget_decides(chart: Chart, kind: type) -> None:
     found = marks(chart, "lines")
     assert sum(isinstance(mark, kind) for mark in found) == 4
-    assert any(isinstance(mark, Area) for mark in found) is (chart == "area")
+    assert not any(isinstance(mark, Area) for mark in found)
 
 
 def test_values_that_are_whole_have_a_whole_axis() -> None:

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Change } from "../core/changes.ts";
 import type { GoalProgress } from "../core/goals.ts";
+import { NO_VALUE } from "../core/numbers.ts";
 import { Delta } from "./Delta.tsx";
 import { GoalBar } from "./GoalBar.tsx";
 import styles from "./BigNumber.module.css";
@@ -29,7 +30,7 @@ export function BigNumber({ label, value, fullValue, unit, previous, change, goo
   const content = (
     <>
       <span title={fullValue}>{value}</span>
-      {unit && <small>{unit}</small>}
+      {unit && value !== NO_VALUE && <small>{unit}</small>}
     </>
   );
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatPercent } from "../core/numbers.ts";
 import styles from "./RankBars.module.css";
+import { type Scale, linearScale } from "./scale.ts";
 import { ScrollRegion } from "./ScrollRegion.tsx";
 
 export interface RankRow {
@@ -19,9 +20,15 @@ export interface RankBarsProps {
   onRow?: ((position: number) => void) | undefined;
 }
 
+/** Return where a value is between the least and the greatest one, or zero. */
+const barScale = (values: readonly number[]): Scale => linearScale(Math.min(...values, 0), Math.max(...values, 0));
+
+/** Reach from zero to a value, on either side. */
+const barStyle = (zero: number, end: number) => ({ left: `${Math.min(zero, end) * 100}%`, width: `${Math.abs(end - zero) * 100}%` });
+
 /** A ranked list with a bar behind each label; the numbers stand outside the reach of the bars. */
 export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
-  const maxValue = Math.max(...rows.map(({ value }) => value ?? 0), 0);
+  const shareOf = barScale(rows.map(({ value }) => value ?? 0));
   const hasShares = rows.some(({ share }) => share !== null && share !== undefined);
   return (
     <ScrollRegion label={title} parts="li" noun="row" hasButtons={onRow !== undefined}>
@@ -29,7 +36,7 @@ export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
         {rows.map((row, position) => (
           <li key={row.label + String(position)} data-quiet={row.isQuiet ? true : undefined}>
             <span data-reach>
-              {maxValue > 0 && <i style={{ width: `${(Math.max(row.value ?? 0, 0) / maxValue) * 100}%` }} />}
+              {row.value ? <i style={barStyle(shareOf(0), shareOf(row.value))} /> : null}
               <span title={row.label}>{row.label}</span>
             </span>
             {onRow ? (

@@ -18,6 +18,8 @@ export interface SeriesMarksProps {
 const MAX_DOTS = 8;
 const BAR_GAP = 3;
 const WIDEST_BAR = 64;
+/** In pixels, so that every value but zero is visible. */
+const MIN_BAR_HEIGHT = 1;
 
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
 export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, seriesCount }: SeriesMarksProps): ReactNode {
@@ -62,7 +64,7 @@ function Line({ plot, line, series, drawnIndex, seriesCount, isArea }: ShapeProp
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
     <g style={{ color: seriesColor(series.color) }}>
-      {layer && <path data-layer d={layerPath(layer, pointPositions.filter((bucket) => !line.partialBuckets?.has(bucket)), plot)} />}
+      {layer && <path data-layer d={layerPath(values, layer.inner, pointPositions, plot)} />}
       {!layer && isFilled && <path data-area d={areaPath(values, pointPositions, plot)} />}
       <path data-line d={linePath(values, pointPositions, plot)} strokeDasharray={seriesDashes(series.color, seriesCount)} />
     </g>
@@ -93,20 +95,22 @@ function Bars({ plot, line, series, drawnIndex }: ShapeProps): ReactNode {
 }
 
 function barAt(plot: Plot, layer: Layer, bucket: number, isOuter: boolean): string {
-  const [inner, outer] = [layer.inner[bucket] ?? 0, layer.outer[bucket] ?? 0];
-  if (inner === outer) return "";
+  const [inner, outer] = [layer.inner[bucket] ?? 0, layer.outer[bucket] ?? null];
+  if (outer === null || inner === outer) return "";
   const barGap = plot.bandWidth > BAR_GAP * 2 ? BAR_GAP : plot.bandWidth > 2 ? 1 : 0;
   const width = Math.min(Math.max(plot.bandWidth - barGap, Math.min(plot.bandWidth, 1)), WIDEST_BAR);
-  const [innerY, outerY] = [plot.y(inner), plot.y(outer)];
-  const stackGap = inner === 0 ? 0 : Math.sign(outerY - innerY) * Math.min(1, Math.abs(outerY - innerY) / 2);
-  return barPath(plot.x(bucket) - width / 2, width, innerY + stackGap, outerY, isOuter);
+  const height = Math.max(Math.abs(plot.y(outer) - plot.y(inner)), MIN_BAR_HEIGHT);
+  const direction = outer > inner ? -1 : 1;
+  const stackGap = inner === 0 ? 0 : Math.min(1, height / 2);
+  const innerY = plot.y(inner);
+  return barPath(plot.x(bucket) - width / 2, width, innerY + direction * stackGap, innerY + direction * height, isOuter);
 }
 
 /** Return true if no later series continues a bar on the same side of zero. */
-function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue: number): boolean {
+function isOutermost(plot: Plot, drawnIndex: number, bucket: number, outerValue: number | null): boolean {
   return (plot.layers ?? []).slice(drawnIndex + 1).every((layer) => {
-    const [inner = 0, outerEnd = 0] = [layer.inner[bucket], layer.outer[bucket]];
-    return outerEnd === inner || inner !== outerValue;
+    const [inner = 0, outerEnd = null] = [layer.inner[bucket], layer.outer[bucket]];
+    return outerEnd === null || outerEnd === inner || inner !== outerValue;
   });
 }
 

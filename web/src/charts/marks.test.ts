@@ -37,12 +37,17 @@ describe("stacks", () => {
       [1, -1, null],
       [2, -2, 3],
     ]);
-    expect(first).toEqual({ inner: [0, 0, 0], outer: [1, -1, 0] });
+    expect(first).toEqual({ inner: [0, 0, 0], outer: [1, -1, null] });
     expect(second).toEqual({ inner: [1, -1, 0], outer: [3, -3, 3] });
   });
 
   test("a layer lies between its two ends", () => {
-    expect(layerPath({ inner: [0, 1], outer: [2, 3] }, [0, 1], places)).toBe("M0 98L10 97L10 99L0 100Z");
+    expect(layerPath([2, 3], [0, 1], [0, 1], places)).toBe("M0 98L10 97L10 99L0 100Z");
+  });
+
+  test("a layer has a gap where its series has no value", () => {
+    expect(layerPath([2, 3, null, 4, 5], [0, 1, 1, 0, 0], [0, 1, 2, 3, 4], places)).toBe("M0 98L10 97L10 99L0 100ZM30 96L40 95L40 100L30 100Z");
+    expect(layerPath([2, null, 3], [0, 0, 0], [0, 1, 2], places)).toBe("");
   });
 
   test("only the outermost bar has round corners, whichever way it points", () => {

@@ -1,4 +1,3 @@
-import type { Layer } from "./stack.ts";
 import type { Values } from "./series.ts";
 
 /** Where things stand in a plot, in pixels. */
@@ -25,12 +24,13 @@ export function areaPath(values: Values, positions: readonly number[], { x, y }:
     .join("");
 }
 
-/** Fill the area between the two ends of a stacked series. */
-export function layerPath({ inner, outer }: Layer, positions: readonly number[], { x, y }: Places): string {
-  if (positions.length === 0) return "";
-  const upper = positions.map((position): Point => [x(position), y(outer[position] ?? 0)]);
-  const lower = positions.map((position): Point => [x(position), y(inner[position] ?? 0)]).reverse();
-  return `${path([...upper, ...lower])}Z`;
+/** Fill the areas between the two ends of a stacked series, with a gap at each null of its outer end. */
+export function layerPath(outer: Values, inner: readonly number[], positions: readonly number[], { x, y }: Places): string {
+  const pointsOf = (ends: Values, piece: readonly number[]): Point[] => piece.map((position) => [x(position), y(ends[position] ?? 0)]);
+  return piecesOf(outer, positions)
+    .filter((piece) => piece.length > 1)
+    .map((piece) => `${path([...pointsOf(outer, piece), ...pointsOf(inner, piece).reverse()])}Z`)
+    .join("");
 }
 
 /** Draw a bar from one height to another, with round corners away from zero if it is the outermost. */

@@ -1,5 +1,5 @@
 import { dateMinute } from "../core/time.ts";
-import { linearScale, valueTicks } from "./scale.ts";
+import { isMagnified, linearScale, valueTicks } from "./scale.ts";
 import { extent, type TimeLine, type Values } from "./series.ts";
 import { stackSeries, type Layer } from "./stack.ts";
 import { timeTicks, valueLabels } from "./ticks.ts";
@@ -40,6 +40,8 @@ export interface Plot {
   /** The room of one bar. */
   bandWidth: number;
   hasZero: boolean;
+  /** The end of the value axis at which values up to zero are left out, if differences look much larger for it. */
+  cutEnd: "bottom" | "top" | null;
   layers: Layer[] | null;
 }
 
@@ -49,6 +51,8 @@ const MAX_VALUES = 6;
 const MAX_MOMENTS = 8;
 const LETTER_WIDTH = 6.9;
 const BESIDE = 8;
+/** Of the axis. */
+const HEADROOM_SHARE = 0.12;
 const APART = 10;
 
 /** Return the plot of a time line in a room of `width` × `height` pixels. */
@@ -72,6 +76,7 @@ export function plotOf(line: TimeLine, options: PlotOptions, width: number, heig
     momentLabels: momentLabels(spanOf(line, isBar), columns.xOfTime, width, options.zone),
     y: (value) => (1 - shareOf(value)) * height,
     hasZero: low <= 0 && high >= 0,
+    cutEnd: isMagnified(low, high) ? (low > 0 ? "bottom" : "top") : null,
     layers,
   };
 }
@@ -131,7 +136,14 @@ function valueRangeOf(line: TimeLine, layers: Layer[] | null, { axis, shape, rea
   const mainValues: Values[] = layers ? layers.map(({ outer }) => outer) : line.series.map(({ values }) => values);
   const comparedValues = line.series.flatMap((series) => (series.compared ? [series.compared] : []));
   const zeroValues = axis === "zero" || shape !== "line" ? [0] : [];
-  return extent([...mainValues, ...comparedValues, [...reachedValues, ...zeroValues]]) ?? [0, 1];
+  const [lowest, highest] = extent([...mainValues, ...comparedValues, [...reachedValues, ...zeroValues]]) ?? [0, 1];
+  return [lowest, Math.max(highest, roomAbove(reachedValues, lowest, highest))];
+}
+
+/** Return how far an axis reaches above thresholds, so that their words have room; thresholds too large for it need none. */
+function roomAbove(thresholds: readonly number[], lowest: number, highest: number): number {
+  const highestThreshold = Math.max(...thresholds);
+  return highestThreshold > Number.MAX_SAFE_INTEGER ? highestThreshold : highestThreshold + (highest / 2 - lowest / 2) * HEADROOM_SHARE * 2;
 }
 
 /** Return true if no value has decimals, so that no label may have any. */
@@ -156,7 +168,7 @@ function momentLabels(
     const labels = ticks.map(({ x, label }) => alignLabel(x, label, width));
     if (labels.length > 0 && areApart(labels)) return labels.map(({ share, label, align }) => ({ share, label, align }));
   }
-  return [{ share: (xOfTime(startTime) ?? 0) / width, label: dateMinute(startTime, zone).replace(", 00:00", ""), align: "start" }];
+  return [{ share: (xOfTime(startTime) ?? 0) / width, label: dateMinute(startTime, zone).replace(", 00:00", "").replace(",", ""), align: "start" }];
 }
 
 interface PlacedLabel extends AxisLabel {

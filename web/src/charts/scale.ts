@@ -1,3 +1,5 @@
+import { powerOfTen } from "../core/numbers.ts";
+
 /** A linear mapping from values to a share of the plot, from 0 to 1. */
 export type Scale = (value: number) => number;
 
@@ -6,6 +8,12 @@ export function linearScale(low: number, high: number): Scale {
   const halfExtent = high / 2 - low / 2;
   return halfExtent === 0 ? () => 0.5 : (value) => (value / 2 - low / 2) / halfExtent;
 }
+
+const MAX_MAGNIFICATION = 5;
+
+/** Return true if differences on an axis look more than five times as large as they would on one from zero. */
+export const isMagnified = (low: number, high: number): boolean =>
+  (low > 0 || high < 0) && Math.max(Math.abs(low), Math.abs(high)) > MAX_MAGNIFICATION * (high - low);
 
 /** The labelled values of an axis, `step` apart; the axis extends from the first to the last. */
 export interface ValueTicks {
@@ -65,7 +73,7 @@ function domainOf(low: number, high: number): [number, number] {
 function roundStep(minStep: number, isWhole: boolean): number {
   const minimum = isWhole ? Math.max(minStep, 1) : minStep;
   if (minimum <= 0) return Math.max(Math.abs(minimum), Number.MIN_VALUE);
-  const power = 10 ** Math.max(Math.floor(Math.log10(minimum)), -307);
+  const power = powerOfTen(Math.max(Math.floor(Math.log10(minimum)), -307));
   const steps = STEPS.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step));
   return steps.find((step) => step >= minimum * (1 - 1e-9)) ?? 10 * power;
 }

@@ -14,7 +14,8 @@ const SHORT_DIGITS = 3;
 const FEW_THOUSANDS = 10_000;
 const MIN_OF_UNIT = 0.01;
 const MAX_WRITTEN = 10_000_000;
-const NO_VALUE = "\u2013";
+/** What stands for a number where there is none. */
+export const NO_VALUE = "\u2013";
 
 /**
  * Write a value with at most three significant digits: `842`, `9,999`, `12.3k`, `1.94M`. Thousands are whole below ten
@@ -107,7 +108,7 @@ export function formatWholePercent(share: number): string {
 
 /** Return the least distance at which values of this size still differ in short form. */
 function minDistance(size: number): number {
-  return isFewThousand(size) ? 1 : 10 ** Math.max(powerOf(size) - SHORT_DIGITS + 1, -300);
+  return isFewThousand(size) ? 1 : powerOfTen(Math.max(powerOf(size) - SHORT_DIGITS + 1, -300));
 }
 
 const isFewThousand = (size: number): boolean => Math.round(size) >= 1_000 && Math.round(size) < FEW_THOUSANDS;
@@ -121,7 +122,8 @@ function hasExponents(step: number, largest: number): boolean {
 /** Return how many decimals a round step needs, and how many digits follow its first one. */
 function decimalsOf(step: number): [number, number] {
   const firstPower = Math.floor(Math.log10(step) + 1e-9);
-  const extraDigits = isClose(step / 10 ** firstPower, Math.round(step / 10 ** firstPower)) ? 0 : 1;
+  const multiple = step / powerOfTen(firstPower);
+  const extraDigits = isClose(multiple, Math.round(multiple)) ? 0 : 1;
   return [Math.max(extraDigits - firstPower, 0), extraDigits];
 }
 
@@ -130,8 +132,10 @@ function formatPlain(value: number, decimals: number): string {
   return withMinus(trimZeros(text) === "-0" ? "0" : trimZeros(text));
 }
 
+/** Write a value with so many decimals; what rounds to zero has no sign. */
 function formatEven(value: number, decimals: number): string {
-  return withMinus(groupThousands(toFixedEven(value, Math.min(decimals, MAX_DECIMALS))));
+  const text = toFixedEven(value, Math.min(decimals, MAX_DECIMALS));
+  return withMinus(groupThousands(/[1-9]/.test(text) ? text : text.replace("-", "")));
 }
 
 function withExponent(value: number, decimals: number): string {
@@ -157,6 +161,9 @@ function groupThousands(text: string): string {
 const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 const withMinus = (text: string): string => text.replaceAll("-", MINUS);
+/** Return a power of ten as the server has it; `10 ** -5` is a little less in some engines. */
+export const powerOfTen = (power: number): number => Number(`1e${power}`);
+
 const powerOf = (size: number): number => Math.floor(Math.log10(size));
 const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 const isClose = (left: number, right: number): boolean =>

@@ -7,7 +7,7 @@ import type { BucketSpan } from "../charts/useBrush.ts";
 import { bucketEnd } from "../core/buckets.ts";
 import { changeOf } from "../core/changes.ts";
 import { goalProgressOf } from "../core/goals.ts";
-import { formatExact } from "../core/numbers.ts";
+import { formatAlone } from "../core/numbers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
@@ -71,7 +71,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
   const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
   const goal = display?.goal ?? null;
-  const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatExact(goal)}`, kind: "goal" as const }]), [goal]);
+  const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${formatAlone(goal)}`, kind: "goal" as const }]), [goal]);
   const showActors = onSpot && ((bucket: number, series: number | null) => {
     const point = spotLinesOf(answer, timezone)[series ?? 0]?.[bucket];
     if (point) onSpot(point.spot);

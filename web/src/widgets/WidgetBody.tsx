@@ -1,12 +1,12 @@
 import { Suspense } from "react";
 import { Button } from "../ui/Button/Button.tsx";
-import { type Notice, Notices, type NoticesProps } from "../ui/Notices/Notices.tsx";
+import { Notices, type NoticesProps } from "../ui/Notices/Notices.tsx";
 import { Unseen } from "../ui/Notices/Unseen.tsx";
 import { State } from "../ui/States/State.tsx";
 import { lazily } from "../ui/lazily.ts";
 import { withLocalTimes } from "../core/time.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
-import { type Remedy, isBlank, isUnseen } from "./emptyAnswers.ts";
+import { type Remedy, blankReason, isBlank, isUnseen } from "./emptyAnswers.ts";
 import type { Result, ShownWidget } from "./definition.ts";
 import { rowCountOf } from "./outline.ts";
 import { UNKNOWN_KIND, definitionOf, outlineOf } from "./registry.ts";
@@ -29,7 +29,7 @@ export function WidgetBody({ widget, answer, asTable, remedy, onUseSuggestion }:
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
   if (!asTable && isUnseen(answer)) return <Unseen notices={answer.notices ?? []} onUseSuggestion={onUseSuggestion} />;
-  if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} remedy={remedy} />;
+  if (!asTable && isBlank(answer)) return <Blank answer={answer} remedy={remedy} />;
   const config = widget.config as never;
   const title = widget.title || definition.label;
   const isWithheld = answer.kind === "table" && answer.rowsWithheld === true;
@@ -48,13 +48,13 @@ export function WidgetBody({ widget, answer, asTable, remedy, onUseSuggestion }:
 }
 
 /** An answer without anything to draw: why, as far as the server knows, and what may help. */
-function Blank({ notices = [], remedy }: { notices: readonly Notice[] | undefined; remedy: Remedy | undefined }) {
+function Blank({ answer, remedy }: { answer: Result; remedy: Remedy | undefined }) {
   const { timezone } = useDashboardContext();
-  const reasonText = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
+  const reasonText = (answer.notices ?? []).map(({ message }) => withLocalTimes(message, timezone)).join(" ");
   return (
     <State
       title="No data in this time range"
-      detail={reasonText === "" ? "No events match this widget." : reasonText}
+      detail={reasonText === "" ? blankReason(answer) : reasonText}
       action={remedy ? <Button onClick={remedy.run}>{remedy.label}</Button> : null}
     />
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBlank, isAllZero, isUnseen } from "./emptyAnswers.ts";
+import { blankReason, isBlank, isAllZero, isUnseen } from "./emptyAnswers.ts";
 import type { Result } from "./definition.ts";
 
 const answer = (fields: object) => fields as Result;
@@ -8,15 +8,18 @@ test.each([
   { kind: "categorical", rows: [] },
   { kind: "table", rows: [] },
   { kind: "multiseries", series: [] },
+  { kind: "timeseries", points: [{ value: null }, { value: null }] },
+  { kind: "multiseries", series: [{ points: [{ value: null }] }] },
   { kind: "histogram", buckets: [] },
   { kind: "retention", cohorts: [{ size: 0 }, { size: 0 }] },
-])("nothing can be drawn of $kind without rows", (fields) => {
+])("nothing can be drawn of $kind without rows or values", (fields) => {
   expect(isBlank(answer(fields))).toBe(true);
 });
 
 test.each([
   { kind: "counter", value: 0 },
-  { kind: "timeseries", points: [{ value: 0 }] },
+  { kind: "timeseries", points: [{ value: null }, { value: 0 }] },
+  { kind: "multiseries", series: [{ points: [{ value: null }] }, { points: [{ value: 0 }] }] },
   { kind: "retention", cohorts: [{ size: 0 }, { size: 1 }] },
   { kind: "heatmap", cells: [[0]] },
   { kind: "table", rows: [], rowsWithheld: true },
@@ -54,6 +57,11 @@ test.each([
   { kind: "retention", cohorts: [{ size: 1 }] },
 ])("something happened in $kind with a number", (fields) => {
   expect(isAllZero(answer(fields))).toBe(false);
+});
+
+test("a blank answer says whether no events match or none has a value", () => {
+  const reasons = [{ kind: "categorical", rows: [] }, { kind: "timeseries", points: [{ value: null }] }].map((fields) => blankReason(answer(fields)));
+  expect(reasons).toEqual(["No events match this widget.", "No event has a value to measure."]);
 });
 
 test.each(["note", "external"])("events do not decide a card of the kind %s", (kind) => {

@@ -6,15 +6,20 @@ export interface Remedy {
   run: () => void;
 }
 
-/** Return whether an answer has nothing to draw: a zero is an answer, no rows are none. */
+/** Return whether a time line has no value at all. */
+const areBlank = (points: readonly { value: number | null }[]): boolean => points.every(({ value }) => value === null);
+
+/** Return whether an answer has nothing to draw: a zero is an answer, no rows and no values are none. */
 export function isBlank(answer: Result): boolean {
   switch (answer.kind) {
     case "categorical":
       return answer.rows.length === 0;
     case "table":
       return answer.rows.length === 0 && answer.rowsWithheld !== true;
+    case "timeseries":
+      return areBlank(answer.points);
     case "multiseries":
-      return answer.series.length === 0;
+      return answer.series.every(({ points }) => areBlank(points));
     case "histogram":
       return answer.buckets.length === 0;
     case "retention":
@@ -22,6 +27,12 @@ export function isBlank(answer: Result): boolean {
     default:
       return false;
   }
+}
+
+/** Say why a blank answer is so, as far as it tells. */
+export function blankReason(answer: Result): string {
+  const hasBuckets = answer.kind === "timeseries" || (answer.kind === "multiseries" && answer.series.length > 0);
+  return hasBuckets ? "No event has a value to measure." : "No events match this widget.";
 }
 
 /** Return whether all numbers of an answer are 0 or missing; null if it has none that the events decide. */

@@ -101,9 +101,13 @@ export function comparedInWords(compare: Compare | undefined): string {
 
 const isShift = (choice: string): choice is Schemas["Shift"]["shift"] => Object.hasOwn(SHIFTS, choice);
 
-/** Name a row or a series: its label, or what stands for the rest. */
-export function labelInWords({ label, kind }: { label: string | null; kind?: "none" | "other" }): string {
-  if (kind === "none") return "(none)";
-  if (kind === "other") return "(other)";
-  return label ?? "(none)";
+interface Labelled { label: string | null; kind?: "none" | "other" }
+
+/** Name a row or a series: its label, or what stands for the rest or for a label without letters. */
+export function labelInWords(entry: Labelled): string {
+  const value = labelValue(entry);
+  return value.trim() === "" ? "(empty)" : value;
 }
+
+/** Return the value that decides the color of a row or a series. */
+export const labelValue = ({ label, kind = "none" }: Labelled): string => label ?? `(${kind})`;

@@ -13,7 +13,7 @@ from tallyroom.dashboards.mail.contents import (
     format_left_out_rows,
     shorten_cell,
 )
-from tallyroom.dashboards.mail.numbers import ValueFormatter, describe_change, format_full
+from tallyroom.dashboards.mail.numbers import ValueFormatter, add_unit, describe_change, format_full
 from tallyroom.dashboards.words import key_name
 from tallyroom.images.charts.goals import measure_goal
 from tallyroom.queries.breakdown import format_label
@@ -32,15 +32,15 @@ def build_metric_contents(
         case Timeseries() | Multiseries():
             return [MailChart(_describe_chart(widget.name, result))]
         case Categorical():
-            return [_build_mail_table(widget, result, column_name, format_value)]
+            return [_build_mail_table(widget, result, column_name, add_unit(format_value, display.unit))]
 
 
 def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
     goal = None
     if display.goal is not None and result.value is not None:
         goal = measure_goal(result.value, display.goal, display.good, format_value)
-    change = describe_change(result.value, result.previous, display.good, format_value)
-    return BigNumber("", format_value(result.value), change, goal)
+    change = describe_change(result.value, result.previous, display.good, format_value, display.unit)
+    return BigNumber("", add_unit(format_value, display.unit)(result.value), change, goal)
 
 
 def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 from tallyroom.dashboards.mail.id_names import is_id_measure
 from tallyroom.images.charts.changes import Change, find_change
 from tallyroom.images.charts.full_numbers import format_full_number
+from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.queries.config import GoodDirection
 from tallyroom.queries.values import Value
 
@@ -13,8 +14,6 @@ NO_VALUE = "–"  # noqa: RUF001 # a dash as long as a digit
 
 ValueFormatter = Callable[[Value], str]
 Mood = Literal["good", "bad", "neutral"]
-
-_MIN_PERCENT = 0.05
 
 
 class NumberChange(NamedTuple):
@@ -40,12 +39,10 @@ def choose_formatter(config: Any) -> ValueFormatter:
     return format_id if is_id_measure(config.measure, config.property) else format_full
 
 
-def format_percent(fraction: float) -> str:
-    """Write a fraction as a percentage with one decimal at most."""
-    percentage = abs(fraction) * 100
-    if 0 < percentage < _MIN_PERCENT:
-        return "less than 0.1%"
-    return f"{round(percentage, 1):,.1f}".removesuffix(".0") + "%"
+def add_unit(format_value: ValueFormatter, unit: str | None) -> ValueFormatter:
+    """Return how values are written with a unit after them; a missing value has none."""
+    form = NumberForm(unit=unit or "")
+    return lambda value: format_value(value) if value is None else form.add_unit(format_value(value))
 
 
 def describe_change(
@@ -53,26 +50,27 @@ def describe_change(
     previous: Value,
     good_direction: GoodDirection | None,
     format_value: ValueFormatter = format_full,
+    unit: str | None = None,
 ) -> NumberChange | None:
-    """Return the change from `previous` to `value`; None if there is nothing to compare with."""
+    """Return the change from `previous` to `value` in a unit; None if there is nothing to compare with."""
     if value is None or previous is None:
         return None
+    previous_text = add_unit(format_value, unit)(previous)
     if value == previous:
-        return NumberChange("=", f"the same as before ({format_value(previous)})", "neutral")
+        return NumberChange("=", f"the same as before ({previous_text})", "neutral")
     is_up = value > previous
     mood = _choose_mood(good_direction, is_up=is_up)
     verdict = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
     direction = "up" if is_up else "down"
     match find_change(value, previous):
-        case Change(kind="share"):
-            share_text = format_percent((value - previous) / previous)
-            description = f"{share_text} {direction} from {format_value(previous)}"
+        case Change(kind="share", text=text):
+            description = f"{text} {direction} from {previous_text}"
         case Change(kind="factor", text=text):
-            description = f"{text} as much as before ({format_value(previous)})"
+            description = f"{text} as much as before ({previous_text})"
         case Change(kind="difference", text=text):
-            description = f"{text} from {format_value(previous)}"
+            description = f"{NumberForm(unit=unit or '').add_unit(text)} from {previous_text}"
         case _:
-            description = f"{direction} from {format_value(previous)}"
+            description = f"{direction} from {previous_text}"
     return NumberChange("▲" if is_up else "▼", description + verdict, mood)
 
 

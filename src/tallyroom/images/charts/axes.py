@@ -167,7 +167,7 @@ class _HorizontalAxis(NamedTuple):
     @property
     def start_label(self) -> str:
         if not self.style.is_timeless and is_time(self.x_scale.low, self.x_scale.high):
-            return format_moment(self.x_scale.low, self.style.zone)
+            return format_moment(self.x_scale.low, self.style.zone).removesuffix(" UTC")
         return format_tick(self.x_scale.low, 1, self.x_scale.low)
 
 

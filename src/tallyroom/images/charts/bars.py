@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
-from tallyroom.images.charts.number_format import format_number
+from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.images.charts.scale import Scale
 from tallyroom.images.charts.widths import tabular_width, truncate
 
@@ -38,11 +38,20 @@ class BarChart(Chart, frozen=True, kw_only=True):
     """Rows in the order in which they are shown."""
 
     rows: Sequence[BarRow]
+    number_form: NumberForm = NumberForm()
+
+    def write_number(self, row: BarRow) -> str:
+        """Return the value of a row in words, as exact as there is room."""
+        return self.number_form.write(row.value, lambda text: _number_width(text) <= self.width * _MAX_VALUES_SHARE)
 
 
 class _BarColumns(NamedTuple):
     bar_scale: Scale
     values_width: float
+
+
+def _number_width(text: str) -> float:
+    return tabular_width(text, _FONT_SIZE, bold=True)
 
 
 def bars_height(row_count: int, width: int) -> int:
@@ -67,7 +76,7 @@ def draw_bars(chart: BarChart) -> Drawing:
     if columns.bar_scale.low < 0 < columns.bar_scale.high:
         zero_x = columns.bar_scale.to_pixel(0)
         marks.append(AxisLine(zero_x, top, zero_x, top + len(rows) * _ROW_HEIGHT - (_ROW_HEIGHT - _BAR_HEIGHT), "base"))
-    row_texts = [f"{row.label}: {format_number(row.value)}" for row in rows]
+    row_texts = [f"{row.label}: {chart.write_number(row)}" for row in rows]
     if left_out_count := len(chart.rows) - len(rows):
         row_texts.append(f"{left_out_count} more")
         y, x = top + len(rows) * _ROW_HEIGHT + _BASELINE_OFFSET, chart.pad + _LABEL_INDENT
@@ -77,8 +86,7 @@ def draw_bars(chart: BarChart) -> Drawing:
 
 
 def _measure_columns(chart: BarChart, rows: Sequence[BarRow]) -> _BarColumns:
-    values_width = max(tabular_width(format_number(row.value), _FONT_SIZE, bold=True) for row in rows)
-    values_width = min(values_width, chart.width * _MAX_VALUES_SHARE)
+    values_width = max(_number_width(chart.write_number(row)) for row in rows)
     values = [row.value for row in rows if row.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values])
     bars_right = chart.right - values_width - _VALUES_GAP
@@ -96,6 +104,6 @@ def _draw_row(row: BarRow, y: float, columns: _BarColumns, chart: BarChart, mark
     max_width = bar_scale.end_pixel - chart.pad - _LABEL_INDENT
     label = truncate(row.label or _NAMELESS, _FONT_SIZE, max_width)
     marks.append(Text(chart.pad + _LABEL_INDENT, y + _BASELINE_OFFSET, label, _FONT_SIZE, "text", max_width))
-    number = format_number(row.value)
+    number = chart.write_number(row)
     value_text = Text(chart.right, y + _BASELINE_OFFSET, number, _FONT_SIZE, "text", columns.values_width)
     marks.append(value_text._replace(anchor="end", bold=row.value is not None, tabular=True))

@@ -56,6 +56,13 @@ class Area(NamedTuple):
     bottom: float
 
 
+class Layer(NamedTuple):
+    """An area on top of others."""
+
+    path: str
+    paint: str
+
+
 class Dot(NamedTuple):
     """A highlighted point."""
 
@@ -94,7 +101,7 @@ class Shape(NamedTuple):
     is_faint: bool = False
 
 
-Mark = Text | AxisLine | Swatch | Stroke | Area | Dot | Ring | Box | Shape
+Mark = Text | AxisLine | Swatch | Stroke | Area | Layer | Dot | Ring | Box | Shape
 
 
 class Drawing(NamedTuple):

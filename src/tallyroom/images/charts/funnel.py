@@ -7,7 +7,8 @@ import msgspec
 
 from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Stroke, Text
-from tallyroom.images.charts.number_format import format_duration, format_number, format_percent
+from tallyroom.images.charts.number_form import format_exact
+from tallyroom.images.charts.number_format import format_duration, format_percent
 from tallyroom.images.charts.widths import tabular_width, truncate
 
 _STEP_HEIGHT = 62.0
@@ -54,7 +55,7 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
     top = chart.draw_title(marks) + _TOP_MARGIN
-    if not any(step.count for step in chart.steps):
+    if not chart.steps:
         return chart.build_empty_drawing(top, marks)
     for index, step in enumerate(chart.steps):
         y = top + index * _STEP_HEIGHT
@@ -66,7 +67,7 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
             loss_y = y + _WORDS_HEIGHT + _BAR_HEIGHT + _LOSS_OFFSET
             marks.append(Text(chart.pad + _NUMBER_WIDTH, loss_y, loss_text, _SMALL_FONT_SIZE, "muted", max_width))
     step_texts = (
-        f"{step.label}: {format_number(step.count)} ({format_percent(_share_of_first(chart, step))})"
+        f"{step.label}: {format_exact(step.count)} ({format_percent(_share_of_first(chart, step))})"
         for step in chart.steps
     )
     return chart.build_drawing(f"{'; '.join(step_texts)}.", marks)
@@ -79,10 +80,10 @@ def _share_of_first(chart: FunnelChart, step: StepBar) -> float:
 def _draw_step_text(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     step = chart.steps[index]
     share_width = max(tabular_width(format_percent(_share_of_first(chart, bar)), _FONT_SIZE) for bar in chart.steps)
-    count_width = max(tabular_width(format_number(bar.count), _FONT_SIZE, bold=True) for bar in chart.steps)
+    count_width = max(tabular_width(format_exact(bar.count), _FONT_SIZE, bold=True) for bar in chart.steps)
     count_right = chart.right - share_width - _COLUMN_GAP
     max_width = count_right - count_width - _COLUMN_GAP - chart.pad - _NUMBER_WIDTH
-    count_text = Text(count_right, y, format_number(step.count), _FONT_SIZE, "text", count_width)
+    count_text = Text(count_right, y, format_exact(step.count), _FONT_SIZE, "text", count_width)
     share = format_percent(_share_of_first(chart, step))
     share_text = Text(chart.right, y, share, _FONT_SIZE, "muted", share_width)
     marks += [
@@ -126,7 +127,7 @@ def _hatch_path(left: float, top: float, width: float, height: float) -> str:
 
 def describe_waiting(waiting_count: int) -> str:
     """Return how many units still have time for the next step, in words."""
-    return f"{format_number(waiting_count)} still {'has' if waiting_count == 1 else 'have'} time"
+    return f"{format_exact(waiting_count)} still {'has' if waiting_count == 1 else 'have'} time"
 
 
 def _describe_loss(step: StepBar, next_step: StepBar) -> str:
@@ -137,7 +138,7 @@ def _describe_loss(step: StepBar, next_step: StepBar) -> str:
     phrases = []
     if stopped_count:
         phrases.append(share_text if share_text.startswith("<") else f"\u2212{share_text}")
-        phrases.append(f"{format_number(stopped_count)} stopped")
+        phrases.append(f"{format_exact(stopped_count)} stopped")
     if step.waiting:
         phrases.append(describe_waiting(step.waiting))
     phrases = phrases or ["no one stopped"]

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from tallyroom.images.charts.colors import Color
+from tallyroom.images.charts.number_form import NumberForm
 
 GraphPoint = tuple[float, float]  # seconds since 1970 UTC, and a value
 
@@ -55,7 +56,8 @@ class Graph(msgspec.Struct, frozen=True):
     fill: bool | None = None
     background: Color | None = None
     time_range: tuple[float, float] | None = None
-    legend_value: Literal["last", "total", "nothing"] = "last"
+    legend_value: Literal["last", "total"] = "last"
+    number_form: NumberForm = NumberForm()
 
 
 def sort_points(points: Sequence[GraphPoint]) -> list[GraphPoint]:

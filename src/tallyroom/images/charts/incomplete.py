@@ -28,7 +28,7 @@ def leave_out(graph: Graph, incomplete: Collection[float]) -> Graph:
 def draw_rings(graph: Graph, incomplete: Collection[float], plot: Plot, marks: list[Mark]) -> None:
     """Add a ring for each value at an incomplete moment."""
     marks += [
-        Ring(plot.x_scale.to_pixel(moment), plot.y_scale.to_pixel(value), RING_RADIUS, f"s{index}")
+        Ring(plot.x_scale.to_pixel(moment), plot.y_scale.to_pixel(value), RING_RADIUS, f"s{line.paint_key(index)}")
         for index, line in enumerate(graph.series)
         for moment, value in line.points
         if moment in incomplete

@@ -1,11 +1,12 @@
 """The legend: the color of each series, and its last value or the number of its whole window."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyroom.images.charts.drawing import Mark, Stroke, Swatch, Text
-from tallyroom.images.charts.graph import Extent, Graph
+from tallyroom.images.charts.graph import Extent, Graph, Series
 from tallyroom.images.charts.lines import LINE_WIDTH, choose_dashes
-from tallyroom.images.charts.number_format import format_among, format_number, format_short
+from tallyroom.images.charts.number_format import format_among, format_short
 from tallyroom.images.charts.widths import text_width, truncate
 
 _NAMELESS = "\u2013"  # an en dash
@@ -45,17 +46,19 @@ class _LegendEntry(NamedTuple):
 
 
 def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
-    """Add the legend below `top`, unless the only series has no name or that of the title; return where it ends."""
-    entries = [
-        _build_entry(graph, index, extent).truncate_name(_MAX_NAME_WIDTH)
-        for index, series in enumerate(graph.series)
-        if series.points
-    ]
+    """Add the legend below `top`, unless the only series has no name or that of the title; return where it ends.
+
+    Totals are left out if names would have no room because of them.
+    """
+    entries = [_build_entry(graph, index, extent).truncate_name(_MAX_NAME_WIDTH) for index in range(len(graph.series))]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
     right, row_count = graph.width - pad, max(graph.height // _PICTURE_HEIGHT_PER_ROW, 1)
-    if sum(entry.width + _ENTRY_GAP for entry in entries) > row_count * (right - pad):
+    room = row_count * (right - pad)
+    if _sum_widths(entries) > room:
         entries = [entry.truncate_name(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
+    if graph.legend_value == "total" and _sum_widths(entries) > room:
+        entries = [entry._replace(value_text="") for entry in entries]
     x, row_index = pad, 0
     for index, entry in enumerate(entries):
         more_text = f"+{len(entries) - index} more"
@@ -74,21 +77,28 @@ def draw_legend(graph: Graph, extent: Extent, pad: float, top: float, marks: lis
     return top + (row_index + 1) * _ROW_HEIGHT + 4
 
 
+def _sum_widths(entries: Sequence[_LegendEntry]) -> float:
+    return sum(entry.width + _ENTRY_GAP for entry in entries)
+
+
 def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
     series = graph.series[index]
     paint = f"s{series.paint_key(index)}"
     name = series.name or _NAMELESS
-    if graph.legend_value == "nothing":
-        return _LegendEntry(paint, name, "", "")
-    number = series.points[-1][1] if graph.legend_value == "last" else series.total
-    if number is None:
-        return _LegendEntry(paint, name, "", choose_dashes(graph, index))
-    value_text = (
-        format_among(number, extent.lowest, extent.highest) if graph.legend_value == "last" else format_number(number)
-    )
-    if text_width(value_text, _FONT_SIZE, bold=True) > graph.width * _MAX_VALUE_SHARE:
-        value_text = format_short(number)
-    return _LegendEntry(paint, name, value_text, choose_dashes(graph, index))
+    return _LegendEntry(paint, name, _write_number(graph, series, extent), choose_dashes(graph, index))
+
+
+def _write_number(graph: Graph, series: Series, extent: Extent) -> str:
+    """Return the total of a series or its last value in words; nothing if it has none."""
+
+    def fits(text: str) -> bool:
+        return text_width(text, _FONT_SIZE, bold=True) <= graph.width * _MAX_VALUE_SHARE
+
+    if graph.legend_value == "total":
+        return "" if series.total is None else graph.number_form.write(series.total, fits)
+    last_value = series.points[-1][1]
+    value_text = format_among(last_value, extent.lowest, extent.highest)
+    return value_text if fits(value_text) else format_short(last_value)
 
 
 def _baseline_y(top: float, row_index: int) -> float:

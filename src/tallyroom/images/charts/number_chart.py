@@ -10,7 +10,7 @@ from tallyroom.images.charts.changes import find_change
 from tallyroom.images.charts.chart import Chart, edge_width, header_height
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
 from tallyroom.images.charts.goals import GoalProgress, GoalState, measure_goal
-from tallyroom.images.charts.number_format import format_number, format_short
+from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.images.charts.widths import text_width, truncate
 
 _FONT_SIZES = (40.0, 34.0, 28.0, 24.0, 20.0, 17.0, 14.0)
@@ -49,6 +49,7 @@ class NumberChart(Chart, frozen=True, kw_only=True):
     """Numbers in the order in which they are shown."""
 
     numbers: Sequence[ShownNumber]
+    number_form: NumberForm = NumberForm()
 
 
 def numbers_height(number_count: int, width: int) -> int:
@@ -81,8 +82,9 @@ def draw_numbers(chart: NumberChart) -> Drawing:
         if column:
             line_x = round(x - _NUMBER_GAP) + 0.5
             marks.append(AxisLine(line_x, y + 2, line_x, y + row_height - _NUMBER_GAP, "grid"))
-        _draw_number(number, x, y, max_width, font_size, marks)
-    return chart.build_drawing(f"{'; '.join(_describe_number(number) for number in chart.numbers)}.", marks)
+        _draw_number(number, chart.number_form, x, y, max_width, font_size, marks)
+    texts = (_describe_number(number, chart.number_form) for number in chart.numbers)
+    return chart.build_drawing(f"{'; '.join(texts)}.", marks)
 
 
 def _count_columns(number_count: int, width: int) -> int:
@@ -94,14 +96,21 @@ def _choose_font_size(chart: NumberChart, max_width: float, row_height: float) -
     font_sizes = _FONT_SIZES[_FIRST_SIZE_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
     label_height = 1.5 * _LABEL_SIZE if any(number.label for number in chart.numbers) else 0.0
     for font_size in font_sizes:
-        widest = max(text_width(format_number(number.value), font_size, bold=True) for number in chart.numbers)
+        texts = (chart.number_form.write_alone(number.value) for number in chart.numbers)
+        widest = max(text_width(text, font_size, bold=True) for text in texts)
         if widest <= max_width and label_height + font_size + _WORDS_OFFSET + _LABEL_SIZE <= row_height:
             return font_size
     return font_sizes[-1]
 
 
-def _draw_number(
-    number: ShownNumber, x: float, y: float, max_width: float, font_size: float, marks: list[Mark]
+def _draw_number(  # a number, and where it is
+    number: ShownNumber,
+    form: NumberForm,
+    x: float,
+    y: float,
+    max_width: float,
+    font_size: float,
+    marks: list[Mark],
 ) -> None:
     if number.label:
         y += _LABEL_SIZE
@@ -109,25 +118,27 @@ def _draw_number(
         y += _LABEL_SIZE / 2
     y += font_size * 0.95
     paint = "muted" if number.value is None else "text"
-    value_text = truncate(format_number(number.value), font_size, max_width, bold=True)
+    value_text = form.write_alone(number.value, lambda text: text_width(text, font_size, bold=True) <= max_width)
     marks.append(Text(x, y, value_text, font_size, paint, max_width, bold=True))
     if number.previous is not None:
         y += _WORDS_OFFSET + _LABEL_SIZE
-        marks += _build_change_marks(number, x, y, max_width)
+        marks += _build_change_marks(number, form, x, y, max_width)
     if (progress := number.goal_progress) is not None:
         marks += _build_goal_marks(progress, x, y + _GOAL_GAP, max_width)
 
 
-def _build_change_marks(number: ShownNumber, x: float, y: float, max_width: float) -> list[Mark]:
-    change_text, paint = _describe_change(number)
+def _build_change_marks(number: ShownNumber, form: NumberForm, x: float, y: float, max_width: float) -> list[Mark]:
+    change_text, paint = _describe_change(number, form)
     width = text_width(change_text, _LABEL_SIZE, bold=True) + _CHANGE_GAP if change_text else 0.0
     marks: list[Mark] = (
         [Text(x, y, change_text, _LABEL_SIZE, paint, width, bold=True)] if change_text and width <= max_width else []
     )
     previous_offset = width if marks else 0.0
-    previous_text = f"from {format_short(number.previous or 0.0)}"
-    if text_width(previous_text, _LABEL_SIZE) <= max_width - previous_offset:
-        marks.append(Text(x + previous_offset, y, previous_text, _LABEL_SIZE, "muted", max_width - previous_offset))
+    room = max_width - previous_offset
+    previous_number = form.write_alone(number.previous, lambda text: text_width(f"from {text}", _LABEL_SIZE) <= room)
+    previous_text = f"from {previous_number}"
+    if text_width(previous_text, _LABEL_SIZE) <= room:
+        marks.append(Text(x + previous_offset, y, previous_text, _LABEL_SIZE, "muted", room))
     return marks
 
 
@@ -143,20 +154,21 @@ def _build_goal_marks(progress: GoalProgress, x: float, y: float, max_width: flo
     return [*marks, Text(x, baseline_y, text, _LABEL_SIZE, "muted", max_width)]
 
 
-def _describe_change(number: ShownNumber) -> tuple[str, str]:
+def _describe_change(number: ShownNumber, form: NumberForm) -> tuple[str, str]:
     """Return the change in words and its paint: green or red only where one direction is better."""
     change = find_change(number.value, number.previous)
     if change is None or change.direction == "none":
         return "" if change is None else change.text, "muted"
-    arrow = "" if change.kind == "difference" else f"{_ARROW_BY_DIRECTION[change.direction]} "
+    is_difference = change.kind == "difference"
+    text = form.add_unit(change.text) if is_difference else f"{_ARROW_BY_DIRECTION[change.direction]} {change.text}"
     if number.good == "none":
-        return arrow + change.text, "text"
-    return arrow + change.text, "better" if change.direction == number.good else "worse"
+        return text, "text"
+    return text, "better" if change.direction == number.good else "worse"
 
 
-def _describe_number(number: ShownNumber) -> str:
-    change_text, _ = _describe_change(number)
-    previous_text = "" if number.previous is None else f"before {format_short(number.previous)}"
+def _describe_number(number: ShownNumber, form: NumberForm) -> str:
+    change_text, _ = _describe_change(number, form)
+    previous_text = "" if number.previous is None else f"before {form.write_alone(number.previous)}"
     goal_text = "" if number.goal_progress is None else f"goal: {number.goal_progress.sentence}"
-    texts = (number.label, format_number(number.value), change_text, previous_text, goal_text)
+    texts = (number.label, form.write_alone(number.value), change_text, previous_text, goal_text)
     return ", ".join(text for text in texts if text)

@@ -26,12 +26,12 @@ def format_short(value: float) -> str:
     if not _SMALLEST <= magnitude < _LARGEST:
         return _format_with_exponent(value, _SHORT_DIGITS - 1)
     if _UNITS[-1][0] <= round(magnitude) < _FEW_THOUSANDS:
-        return _format_fixed(value, 0)
+        return format_fixed(value, 0)
     for unit, letter in _UNITS:
         if magnitude >= unit * 0.9995:
             max_decimals = _SHORT_DIGITS - 1 - math.floor(math.log10(max(magnitude / unit, 1)))
-            return _format_plain(value / unit, max_decimals) + letter
-    return _format_plain(value, _SHORT_DIGITS - 1 - math.floor(math.log10(magnitude)))
+            return format_plain(value / unit, max_decimals) + letter
+    return format_plain(value, _SHORT_DIGITS - 1 - math.floor(math.log10(magnitude)))
 
 
 def format_among(value: float, lowest: float, highest: float) -> str:
@@ -43,14 +43,19 @@ def format_among(value: float, lowest: float, highest: float) -> str:
     if _has_exponents(span, magnitude):
         decimal_count = math.floor(math.log10(abs(value))) - power
         return _format_with_exponent(value, min(max(decimal_count, 0), _MAX_DIGITS))
-    return _format_plain(value, -power)
+    return format_plain(value, -power)
 
 
 def _least_distance(magnitude: float) -> float:
     """Return the least distance at which values of this size still differ in short form."""
     if _UNITS[-1][0] <= round(magnitude) < _FEW_THOUSANDS:
         return 1.0
-    return 10.0 ** max(math.floor(math.log10(magnitude)) - _SHORT_DIGITS + 1, -300)
+    return power_of_ten(max(math.floor(math.log10(magnitude)) - _SHORT_DIGITS + 1, -300))
+
+
+def power_of_ten(power: int) -> float:
+    """Return the float nearest to a power of ten, which `10.0 ** 23` is not."""
+    return float(f"1e{power}")
 
 
 def _has_exponents(step: float, largest: float) -> bool:
@@ -78,25 +83,34 @@ def format_tick(value: float, step: float, largest: float) -> str:
     for unit, letter in _UNITS:
         is_readable = largest < _FEW_THOUSANDS and step < unit
         if largest >= unit and step >= unit * _MIN_SHARE_OF_UNIT and not is_readable:
-            return _format_fixed(value / unit, _count_decimals_and_digits(step / unit)[0]) + letter
-    return _format_fixed(value, _count_decimals_and_digits(step)[0])
+            return format_fixed(value / unit, _count_decimals_and_digits(step / unit)[0]) + letter
+    return format_fixed(value, _count_decimals_and_digits(step)[0])
 
 
 def _count_decimals_and_digits(step: float) -> tuple[int, int]:
     """Return how many decimals a round step needs, and how many digits follow its first one."""
     power = math.floor(math.log10(step) + 1e-9)
-    digits_behind = 0 if math.isclose(step / 10.0**power, round(step / 10.0**power)) else 1
+    multiple = step / power_of_ten(power)
+    digits_behind = 0 if math.isclose(multiple, round(multiple)) else 1
     return max(digits_behind - power, 0), digits_behind
 
 
-def _format_plain(value: float, max_decimals: int) -> str:
+def format_plain(value: float, max_decimals: int) -> str:
+    """Write a value with at most so many decimals."""
     text = f"{value:,.{min(max(max_decimals, 0), _MAX_DECIMALS)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return ("0" if text == "-0" else text).replace("-", _MINUS)
 
 
-def _format_fixed(value: float, decimals: int) -> str:
-    return f"{value:,.{min(decimals, _MAX_DECIMALS)}f}".replace("-", _MINUS)
+def format_fixed(value: float, decimals: int) -> str:
+    """Write a value with so many decimals; what rounds to zero has no sign."""
+    text = f"{value:,.{min(decimals, _MAX_DECIMALS)}f}"
+    return (text if text.strip("-0.") else text.removeprefix("-")).replace("-", _MINUS)
+
+
+def format_whole(value: int) -> str:
+    """Write every digit of a whole number of any size."""
+    return f"{value:,}".replace("-", _MINUS)
 
 
 def _format_with_exponent(value: float, decimal_count: int) -> str:
@@ -115,7 +129,7 @@ def format_number(value: float | None) -> str:
     """Write a single value: every digit of a whole number below ten million, any other value short."""
     if value is None:
         return "\u2013"
-    return _format_plain(value, 0) if abs(value) < _MAX_WRITTEN_OUT and value == round(value) else format_short(value)
+    return format_plain(value, 0) if abs(value) < _MAX_WRITTEN_OUT and value == round(value) else format_short(value)
 
 
 def format_percent(share: float) -> str:

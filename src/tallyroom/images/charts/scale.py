@@ -4,6 +4,8 @@ import math
 import sys
 from typing import NamedTuple
 
+from tallyroom.images.charts.number_format import power_of_ten
+
 _ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _ZERO_SPAN_SHARE = 0.35  # if values span at least this share of the largest, their axis includes zero
 _HUGE_VALUE = 1e300
@@ -82,6 +84,6 @@ def _choose_step(min_step: float, *, is_whole: bool) -> float:
     min_step = max(min_step, 1.0) if is_whole else min_step
     if min_step <= 0 or not math.isfinite(min_step):
         return max(abs(min_step), 5e-324) if math.isfinite(min_step) else 1e308
-    power = 10.0 ** max(math.floor(math.log10(min_step)), -307)
+    power = power_of_ten(max(math.floor(math.log10(min_step)), -307))
     steps = [round_step * power for round_step in _ROUND_STEPS if not is_whole or (round_step * power).is_integer()]
     return next((step for step in steps if step >= min_step * (1 - 1e-9)), 10 * power)

@@ -4,7 +4,20 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 
-from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Ring, Shape, Stroke, Swatch, Text
+from tallyroom.images.charts.drawing import (
+    Area,
+    AxisLine,
+    Box,
+    Dot,
+    Drawing,
+    Layer,
+    Mark,
+    Ring,
+    Shape,
+    Stroke,
+    Swatch,
+    Text,
+)
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.styles import ColoredPicture, build_styles
 from tallyroom.images.charts.typeface import FAMILY
@@ -15,6 +28,7 @@ _XML_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quo
 _LINE_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]+")
 _INVISIBLE_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _AREA_OPACITIES = (0.24, 0.02)
+_LAYER_OPACITY = 0.28
 _FAINT_LINE_OPACITY = 0.45
 _INCOMPLETE_OPACITY = 0.55
 _RING_WIDTH = 1.75
@@ -83,7 +97,7 @@ def _build_gradients(marks: Iterable[Mark], picture_id: str) -> str:
     return f"<defs>{''.join(gradients)}</defs>" if gradients else ""
 
 
-def _build_mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
+def _build_mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Text], str | None]) -> str:  # noqa: C901, PLR0911 # one for each mark
     match mark:
         case Text():
             return outline_words(mark) or text_element(mark, _text_length_attributes(mark))
@@ -104,6 +118,8 @@ def _build_mark_element(mark: Mark, picture_id: str, outline_words: Callable[[Te
             return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
         case Area(path, paint):
             return f'<path fill="url(#{picture_id}-f{paint[1:]})" d="{path}"/>'
+        case Layer(path, paint):
+            return f'<path class="{paint}" opacity="{_LAYER_OPACITY}" d="{path}"/>'
         case Ring(x, y, radius, paint):
             ring_attributes = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" stroke-width="{_RING_WIDTH:g}"'
             return f'<circle class="{paint}" fill="none" {ring_attributes}/>'

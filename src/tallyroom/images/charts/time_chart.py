@@ -17,8 +17,10 @@ from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent, Graph, Series, find_extent
 from tallyroom.images.charts.incomplete import draw_rings, draw_so_far, leave_out
 from tallyroom.images.charts.label_boxes import Obstacle
+from tallyroom.images.charts.layers import draw_layers, stack_graph
 from tallyroom.images.charts.legend import draw_legend
 from tallyroom.images.charts.lines import draw_lines
+from tallyroom.images.charts.number_form import NumberForm
 from tallyroom.images.charts.number_format import format_among
 from tallyroom.images.charts.thresholds import Threshold, draw_thresholds
 from tallyroom.images.charts.time_ticks import format_moment
@@ -44,7 +46,8 @@ class TimeSeries(msgspec.Struct, frozen=True):
 class TimeChart(Chart, frozen=True, kw_only=True):
     """Series over the same moments; the values at `incomplete` moments do not cover all of their bucket.
 
-    Such a bucket is not over, unless it is the first of several, of which the window has only a part.
+    Such a bucket is not over, unless it is the first of several, of which the window has only a part. Columns are
+    stacked, and areas if they are `is_stacked`. With `has_zero`, the axis includes zero, as it does for both of these.
     """
 
     series: Sequence[TimeSeries]
@@ -52,6 +55,15 @@ class TimeChart(Chart, frozen=True, kw_only=True):
     shape: Literal["line", "area", "column"] = "line"
     thresholds: Sequence[Threshold] = ()
     incomplete: Sequence[float] = ()
+    is_stacked: bool = False
+    has_zero: bool = False
+    has_legend: bool = True
+    number_form: NumberForm = NumberForm()
+
+    @property
+    def has_layers(self) -> bool:
+        """Whether areas are on top of each other."""
+        return self.shape == "area" and self.is_stacked and len(self.series) > 1
 
 
 def draw_time(chart: TimeChart) -> Drawing:
@@ -65,7 +77,8 @@ def draw_time(chart: TimeChart) -> Drawing:
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
     column_count = len(chart.series[0].points) if chart.shape == "column" else 0
     plot_extent = _extend_extent(chart, graph, extent)
-    top = max(draw_legend(graph, extent, chart.pad, top, marks), top + _PLOT_MARGIN_TOP)
+    legend_bottom = draw_legend(graph, extent, chart.pad, top, marks) if chart.has_legend else top
+    top = max(legend_bottom, top + _PLOT_MARGIN_TOP)
     style = AxisStyle(
         zone, column_count=column_count, is_whole=_has_whole_values(chart), has_year=chart.width >= _MIN_WIDTH_FOR_YEARS
     )
@@ -74,25 +87,24 @@ def draw_time(chart: TimeChart) -> Drawing:
         draw_columns(graph.series, plot, (plot.right - plot.left) / column_count, set(chart.incomplete), marks)
     else:
         _draw_lines(chart, graph, plot, marks)
-    obstacles = _build_obstacles(chart, graph, plot)
-    obstacles += _draw_so_far(chart, graph, plot, obstacles, marks)
+    outline = graph if chart.shape == "column" else _outline(chart, graph)
+    obstacles = _build_obstacles(chart, outline, plot)
+    obstacles += _draw_so_far(chart, outline, plot, obstacles, marks)
     draw_thresholds(chart.thresholds, plot, obstacles, marks)
     return chart.build_drawing(_describe_chart(chart, graph, extent, zone), marks)
 
 
 def _build_graph(chart: TimeChart) -> Graph:
     """Return the lines of a chart; a line is dotted where it has no value."""
-    has_columns = chart.shape == "column"
     series = [
         Series(
             line.name,
-            points,
+            [(moment, value) for moment, value in line.points if value is not None],
             moments_after_gaps=_find_dotted_starts(line),
             total=line.total,
             palette_key=line.palette_key,
         )
         for line in chart.series
-        if (points := [(moment, value) for moment, value in line.points if value is not None])
     ]
     moments = [moment for line in chart.series for moment, _ in line.points]
     return Graph(
@@ -102,7 +114,8 @@ def _build_graph(chart: TimeChart) -> Graph:
         chart.height,
         fill=True if chart.shape == "area" else None,
         time_range=(min(moments), max(moments)) if moments else None,
-        legend_value="nothing" if has_columns else "total",
+        legend_value="total",
+        number_form=chart.number_form,
     )
 
 
@@ -111,19 +124,25 @@ def _find_dotted_starts(series: TimeSeries) -> frozenset[float]:
     return frozenset(moment for (_, previous_value), (moment, _) in pairwise(series.points) if previous_value is None)
 
 
+def _outline(chart: TimeChart, graph: Graph) -> Graph:
+    """Return the lines as they are drawn: those of layers are on top of each other."""
+    return stack_graph(graph) if chart.has_layers else graph
+
+
 def _draw_lines(chart: TimeChart, graph: Graph, plot: Plot, marks: list[Mark]) -> None:
     whole_graph = leave_out(graph, chart.incomplete)
     whole_extent = find_extent(structs.replace(whole_graph, time_range=None))
     if whole_extent is not None:
-        draw_lines(whole_graph, whole_extent, plot, marks)
-    draw_rings(graph, chart.incomplete, plot, marks)
+        if chart.has_layers:
+            draw_layers(whole_graph, plot, marks)
+        draw_lines(_outline(chart, whole_graph), whole_extent, plot, marks)
+    draw_rings(_outline(chart, graph), chart.incomplete, plot, marks)
 
 
 def _draw_so_far(
     chart: TimeChart, graph: Graph, plot: Plot, obstacles: Sequence[Obstacle], marks: list[Mark]
 ) -> list[Obstacle]:
-    moments = [moment for moment, _ in chart.series[0].points]
-    current_moments = [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
+    current_moments = _list_current_moments(chart)
     if not current_moments:
         return []
     points = (
@@ -135,13 +154,19 @@ def _draw_so_far(
     return draw_so_far(current_moments[-1], values, plot, obstacles, marks) if values else []
 
 
+def _list_current_moments(chart: TimeChart) -> list[float]:
+    """Return the moments of buckets that are not over; of the first of several, the window has only a part."""
+    moments = [moment for moment, _ in chart.series[0].points]
+    return [moment for moment in chart.incomplete if moment != moments[0] or len(moments) == 1]
+
+
 def _extend_extent(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
-    """Return the extent of the plot: with zero if there are columns or areas, and with room for thresholds."""
+    """Return the extent of the plot: with zero if it must have it, and with room for thresholds."""
     lowest, highest = extent.lowest, extent.highest
-    if chart.shape == "column":
+    if chart.shape == "column" or chart.has_layers:
         outer_values = [part.outer_value for part in stack_series(graph.series)]
         lowest, highest = min(outer_values), max(outer_values)
-    if chart.shape != "line":
+    if chart.shape != "line" or chart.has_zero:
         lowest, highest = min(lowest, 0.0), max(highest, 0.0)
     threshold_values = [threshold.value for threshold in chart.thresholds]
     if threshold_values:
@@ -174,10 +199,16 @@ def _build_obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacl
 
 
 def _describe_chart(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
-    earliest, latest, lowest, highest = extent
+    earliest, latest = extent.earliest, extent.latest
+    _, _, lowest, highest = find_extent(leave_out(graph, chart.incomplete)) or extent
     format_value = partial(format_among, lowest=lowest, highest=highest)
     span = f"{format_moment(earliest, zone)} to {format_moment(latest, zone)}"
-    named_values = [(line.name, format_value(line.points[-1][1])) for line in graph.series]
+    current_moments = _list_current_moments(chart)
+    named_values = [
+        (line.name, format_value(value) + (" so far" if moment in current_moments else ""))
+        for line in graph.series
+        for moment, value in line.points[-1:]
+    ]
     values_text = "; ".join(f"{name}: {value_text}" if name else value_text for name, value_text in named_values)
     last_values = f"the last value{'s' if len(named_values) > 1 else ''}: {values_text}"
     threshold_labels = [threshold.label for threshold in chart.thresholds]

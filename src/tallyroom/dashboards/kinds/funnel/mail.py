@@ -2,10 +2,9 @@
 
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget, shorten_cell
-from tallyroom.dashboards.mail.numbers import format_full, format_percent
+from tallyroom.dashboards.mail.numbers import format_full
 from tallyroom.images.charts.funnel import describe_waiting
-
-_DURATION_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+from tallyroom.images.charts.number_format import format_duration, format_percent
 
 
 def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent]:
@@ -21,7 +20,7 @@ def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent
     ]
     column_names = ("Step", {"actor": "Actors", "group": "Groups"}[result.unit_kind], "Of all", "Of previous")
     median_texts = [
-        f"{_format_duration(step.median_seconds_from_previous)} to {step.event}"
+        f"{format_duration(step.median_seconds_from_previous)} to {step.event}"
         for step in result.steps
         if step.median_seconds_from_previous is not None
     ]
@@ -32,10 +31,3 @@ def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent
         *([f"{'; '.join(waiting_texts)}."] if waiting_texts else []),
     ]
     return [table, *map(MailNote, notes)]
-
-
-def _format_duration(seconds: float) -> str:
-    for unit_seconds, unit_name in _DURATION_UNITS:
-        if seconds >= unit_seconds:
-            return f"{format_full(round(seconds / unit_seconds, 1))} {unit_name}"
-    return f"{format_full(round(seconds, 1))} s"

@@ -91,6 +91,11 @@ def build_display(config: KpiConfig) -> Display:
     return display_of(config, labels=[item.shown_label for item in config.items], goods=good_directions)
 
 
+def list_good_directions(display: Display, number_count: int) -> list[GoodDirection]:
+    """Return which direction is good for each number: its own, or else that of the widget."""
+    return display.goods or [display.good or "none"] * number_count
+
+
 def find_covered_window(config: KpiConfig, question: Question) -> Window:
     """Include the window that the numbers are compared with."""
     return union_of_windows(question.window, _find_earlier_window(config, question))

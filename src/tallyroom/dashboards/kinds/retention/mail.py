@@ -4,7 +4,8 @@ from tallyroom.dashboards.kinds.retention.config import Granularity
 from tallyroom.dashboards.kinds.retention.question import Cohort, Retention
 from tallyroom.dashboards.mail.contents import MAX_ROWS, MailChart, MailContent, MailNote, MailTable, MailWidget
 from tallyroom.dashboards.mail.dates import format_short_date
-from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full, format_percent
+from tallyroom.dashboards.mail.numbers import NO_VALUE, format_full
+from tallyroom.images.charts.number_format import format_percent
 
 _MAX_PERIOD_COUNT = 4
 
