@@ -24,7 +24,7 @@ from bench.compare import check_same
 from bench.history import GROUP_PROPERTY, make_history
 from bench.process import free_port
 from bench.product import Product
-from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
+from bench.questions import DASHBOARD, DIFFERENCES, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
 _SIZES = "100000,1000000,10000000"
@@ -154,6 +154,7 @@ def measure(folder: Path, event_count: int) -> Cells:
     sides = QuestionSides(product, sql_port)
     is_big = event_count >= 10_000_000
     cells = measure_questions(sides, "P3", WIDGETS, is_big=is_big) | measure_history(sides, WITH_HISTORY)
+    cells |= measure_questions(sides, "P3", DIFFERENCES, is_big=is_big)
     cells |= measure_questions(sides, "P4", PAGES, is_big=is_big) | measure_scan(sides, is_big=is_big)
     product.stop()
     widget_p95, ack_p99 = measure_busy(folder, account, DASHBOARD, _BUSY_SECONDS)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from bench import by_hand, by_hand_pages
 from bench.by_hand import BUCKET_COUNT, WEEK_COUNT
+from bench.by_hand_differences import event_differences, funnel_differences
 from bench.history import RARE_ACTOR, RARE_GROUP
 from bench.span import HandQuestion
 
@@ -23,6 +24,7 @@ class Question(NamedTuple):
         by_hand: the SQL beside it.
         type: of the widget; "" for a page.
         config: of the widget.
+        at: the number behind which to look.
     """
 
     name: str
@@ -30,18 +32,23 @@ class Question(NamedTuple):
     by_hand: HandQuestion
     type: str = ""
     config: dict[str, Any] | None = None
+    at: dict[str, Any] | None = None
 
     def request(self, environment: str, span: Mapping[str, str]) -> tuple[str, str, dict[str, Any] | None]:
         """Method, path and body; a span is a time range, or from when to when."""
         scope = {"environment": environment, **span}
         if self.config is None:
             return "GET", f"{self.path}?{urlencode(scope)}", None
-        of_number = {"at": {}} if self.path.endswith("/actors") else {}
+        of_number = {} if self.at is None else {"at": self.at}
         return "POST", self.path, scope | {"type": self.type, "config": self.config} | of_number
 
 
 def _widget(name: str, by_hand_: HandQuestion, **config: Any) -> Question:
     return Question(name, "/v1/query", by_hand_, name.split(maxsplit=1)[0].rstrip(","), config)
+
+
+def _differences(name: str, by_hand_: HandQuestion, type_: str, config: dict[str, Any], at: dict[str, Any]) -> Question:
+    return Question(f"differences {name}", "/v1/query/differences", by_hand_, type_, config, at)
 
 
 _EVENT = {"event": "event_0"}
@@ -51,6 +58,9 @@ _SUM = {"measure": "sum", "property": "amount"}
 _P95 = _EVENT | {"measure": "p95", "property": "ms"}
 _MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
 _THIRD = {"event": "event_2", "measure": "count"}
+_BY_PLAN = _COUNT | {"breakdown": "plan"}
+_IS_PRO = "strings['plan'] = 'pro'"
+_IS_TUESDAY_TEN = "toDayOfWeek(timestamp) = 2 AND toHour(timestamp) = 10"
 _STEPS = [{"event": f"event_{step}"} for step in range(3)]
 _WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEK_COUNT}
 _SERVER, _PLAN = "strings['server_id']", "strings['plan']"
@@ -110,10 +120,28 @@ WIDGETS = (
 
 PAGES = (
     Question("actors", "/v1/actors", by_hand_pages.actors),
-    Question("behind a number", "/v1/query/actors", by_hand_pages.behind, "metric", _ACTORS),
+    Question("behind a number", "/v1/query/actors", by_hand_pages.behind, "metric", _ACTORS, {}),
     Question("groups", "/v1/groups", by_hand_pages.groups),
     Question("rare actor", f"/v1/actors/{RARE_ACTOR}", by_hand_pages.rare_actor),
     Question("rare group", f"/v1/groups/{RARE_GROUP}", by_hand_pages.rare_group),
+)
+
+DIFFERENCES = (
+    _differences(
+        "of a label",
+        event_differences("strings['plan'] = 'pro'", with_plan=False),
+        "metric",
+        _BY_PLAN,
+        {"label": "pro"},
+    ),
+    _differences(
+        "of an hour of the week",
+        event_differences(_IS_TUESDAY_TEN, with_plan=True),
+        "heatmap",
+        _EVENT,
+        {"cell": [1, 10]},
+    ),
+    _differences("of a step", funnel_differences, "funnel", {"steps": _STEPS}, {"step": 2, "outcome": "reached"}),
 )
 
 WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")

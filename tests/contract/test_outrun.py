@@ -29,7 +29,8 @@ def _writes(row: RouteCase) -> bool:
     """Whether the request waits for the write lock before it does anything; an export does, for its audit entry."""
     if row.method == "GET":
         return row.path == "/v1/export"
-    asks = {"/v1/query", "/v1/query/actors", "/v1/widgets/:id/data", "/v1/widgets/:id/actors"}
+    asks = {"/v1/query", "/v1/query/actors", "/v1/query/differences"}
+    asks |= {"/v1/widgets/:id/data", "/v1/widgets/:id/actors", "/v1/widgets/:id/differences"}
     asks_the_store_first = {"/v1/groups/keys", "/v1/events/:id/hide"}
     return row.method != "HEAD" and row.path not in asks | asks_the_store_first
 

@@ -35,8 +35,10 @@ def made_board(shared: Workspace) -> dict[str, Any]:
 USES: list[tuple[str, str, Any]] = [
     ("POST", "/v1/query", QUESTION),
     ("POST", "/v1/query/actors", QUESTION),
+    ("POST", "/v1/query/differences", QUESTION),
     ("POST", "/v1/widgets/{external}/data", None),
     ("POST", "/v1/widgets/{external}/actors", {}),
+    ("POST", "/v1/widgets/{external}/differences", {}),
     ("PATCH", "/v1/widgets/{external}", {}),
     ("PATCH", "/v1/widgets/{note}", {"type": "external"}),
     ("POST", "/v1/dashboards/{board}/widgets", {"title": "t", "type": "external", "layout": {"w": 3, "h": 2}}),

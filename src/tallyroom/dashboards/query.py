@@ -1,6 +1,6 @@
-"""POST /v1/query and /v1/query/actors: a question without a saved widget (rules/boards#widget-data).
+"""POST /v1/query, and what is behind its answer: a question without a saved widget (rules/boards#widget-data).
 
-Both are reads: they hold no transaction during the query, and never the write lock.
+All are reads: they hold no transaction during the query, and never the write lock.
 """
 
 from typing import Any
@@ -21,10 +21,11 @@ from tallyroom.core.ranges import CalendarRange, RollingRange
 from tallyroom.dashboards.kinds.external.question import ExternalConfig, check_source
 from tallyroom.dashboards.widgets.answers import DrillDownOperation, DrillDownRequest, answer_drill_down
 from tallyroom.dashboards.widgets.configs import find_kind, read_sent_config
-from tallyroom.dashboards.widgets.schemas import Behind, PageLimit, Spot
+from tallyroom.dashboards.widgets.schemas import DEFAULT_DIFFERENCES, Behind, DifferenceLimit, PageLimit, Spot
 from tallyroom.dashboards.widgets.sources import check_source_use
 from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.config import Result
+from tallyroom.queries.differences.differences import ComparedBy, DifferenceRequest, Differences
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.repository import find_source
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
@@ -61,6 +62,17 @@ class QueryActorsIn(QueryIn):
     at: Spot = Spot()
     limit: PageLimit | None = None
     cursor: str | None = None
+
+
+class QueryDifferencesIn(QueryIn):
+    """A question about what is different about the events behind the number `at` of an answer.
+
+    `by` compares events, or the actors or groups that have them; funnels and retention compare only these.
+    """
+
+    at: Spot = Spot()
+    by: ComparedBy | None = None
+    limit: DifferenceLimit = DEFAULT_DIFFERENCES
 
 
 async def _build_question(
@@ -120,9 +132,22 @@ async def list_actors_behind(
     return await answer_drill_down(engine, question, DrillDownRequest(data.at, data.limit, data.cursor, wants_csv))
 
 
+@post("/differences", guards=[require_member], status_code=200, asks=True)
+async def find_differences(
+    data: JSONBody[QueryDifferencesIn],
+    database: Injected[Database],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
+    outbound_rules: Injected[OutboundRules],
+) -> Differences:
+    """What is different about the events behind a number in an answer, compared with all events of the question."""
+    question = await _build_question(database, principal, data, outbound_rules)
+    return await engine.find_differences(question, DifferenceRequest(data.at, data.by, data.limit))
+
+
 routes = Router(
     path="/v1/query",
-    route_handlers=[run_query, list_actors_behind],
+    route_handlers=[run_query, list_actors_behind, find_differences],
     request_max_body_size=CONFIG_BODY_BYTES,
     opt=TAKES_TOKENS,
     tags=["widgets"],

@@ -13,7 +13,12 @@ from tallyroom.core.times import iso_ms
 from tallyroom.queries import repository
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.differences.differences import DifferenceRequest, Differences, query_differences
+from tallyroom.queries.differences.measured_point import MeasuredPoint
+from tallyroom.queries.differences.usual_band import UsualBand, find_usual_band, list_earlier_windows
+from tallyroom.queries.differences.usual_values import query_values
 from tallyroom.queries.drill_down import UnitList
+from tallyroom.queries.event_times import find_first_event_ms
 from tallyroom.queries.explanations import Explainer, explain_within_limit
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.filters import Filter
@@ -108,6 +113,40 @@ class QuestionEngine:
         covered_window = widget_question.kind.find_covered_window(widget_question.config, question) or question.window
         store_notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
         return UnitList(self._reader, widget_question.scope, evidence_query, now_ms, store_notices)
+
+    async def find_differences(
+        self, widget_question: WidgetQuestion, difference_request: DifferenceRequest
+    ) -> Differences:
+        """Return what is different about the events behind one number of the answer.
+
+        Raises as `answer` does, and `ValidationFailed` if there is no such number, or nothing to compare it with.
+        """
+        kind, scope = widget_question.kind, widget_question.scope
+        if kind.find_contrast is None:
+            reason = f"is not valid with {kind.name}, whose answer has no parts to compare with all of it"
+            raise ValidationFailed.at(["at"], reason)
+        data_point, by, limit = difference_request
+        is_fresh = await self._reader.catch_up(scope=scope)
+        now_ms = self._clock.now_ms() if widget_question.asked_ms is None else widget_question.asked_ms
+        question = msgspec.structs.replace(await self._build_question(widget_question, now_ms), comparison=False)
+        contrast = await run_query_plan(
+            kind.find_contrast(widget_question.config, question, data_point), self._reader, scope
+        )
+        differences = await run_query_plan(query_differences(contrast, by, limit), self._reader, scope)
+        differences.usual = await self._find_usual_band(contrast.measured_point, question, scope)
+        covered_window = kind.find_covered_window(widget_question.config, question) or question.window
+        differences.notices = self._reader.notices(covered_window.from_ms, covered_window.until_ms, is_fresh=is_fresh)
+        return differences
+
+    async def _find_usual_band(
+        self, measured_point: MeasuredPoint | None, question: Question, scope: Scope
+    ) -> UsualBand | None:
+        if measured_point is None or measured_point.past_window is None:
+            return None
+        first_event_ms = await find_first_event_ms(self._reader, scope)
+        windows = list_earlier_windows(measured_point.past_window, question.timezone, first_event_ms)
+        values = await run_query_plan(query_values(measured_point, windows, question), self._reader, scope)
+        return find_usual_band(values, is_count=measured_point.is_count)
 
     async def _build_question(self, widget_question: WidgetQuestion, now_ms: int) -> Question:
         workspace_timezone, group_key = await repository.find_workspace_defaults(

@@ -120,13 +120,26 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         If clocks are put back over midnight, the events of a day are not contiguous. Raises `ValidationFailed` for
         another `t`.
         """
-        if t not in self._start_times:
-            raise data_point_refusal("t", "is not the t of a point in this answer")
-        index = self._start_times.index(t)
+        index = self._find_index(t)
         margin_ms = DAY_MS if self.interval == "day" else 0
         start_ms, end_ms = self.edges_ms[index] - margin_ms, self.edges_ms[index + 1] + margin_ms
         window = Window(max(start_ms, self.window.from_ms), min(end_ms - 1, self.window.until_ms))
         return window, self.numbers[index]
+
+    def find_past_window(self, t: str) -> Window | None:
+        """Return the part of the bucket that begins at `t` that is in the window and not later than now, if any.
+
+        Raises `ValidationFailed` for another `t`.
+        """
+        index = self._find_index(t)
+        from_ms = max(self.edges_ms[index], self.window.from_ms)
+        until_ms = min(self.edges_ms[index + 1] - 1, self.window.until_ms, self.now_ms)
+        return Window(from_ms, until_ms) if from_ms <= until_ms else None
+
+    def _find_index(self, t: str) -> int:
+        if t not in self._start_times:
+            raise data_point_refusal("t", "is not the t of a point in this answer")
+        return self._start_times.index(t)
 
     @cached_property
     def _clock_steps(self) -> ClockSteps | None:

@@ -36,14 +36,23 @@ class DataPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 def check_data_point(data_point: DataPoint, *allowed: PointFields) -> None:
     """Raise `ValidationFailed` unless a data point has exactly one of the `allowed` combinations of fields."""
-    fields = {name for name in data_point.__struct_fields__ if getattr(data_point, name) is not UNSET}
-    if fields not in [set(point_fields) for point_fields in allowed]:
+    if _list_fields(data_point) not in [set(point_fields) for point_fields in allowed]:
         raise ValidationFailed.at(["at"], f"must be {' or '.join(map(_format_fields, allowed))} for this answer")
+
+
+def check_data_point_names_a_part(data_point: DataPoint) -> None:
+    """Raise `ValidationFailed` for the answer as a whole, which is nothing to compare with itself."""
+    if not _list_fields(data_point):
+        raise ValidationFailed.at(["at"], "must name a part of the answer; all of it cannot be compared with itself")
 
 
 def data_point_refusal(field: str, reason: str) -> ValidationFailed:
     """Return the error for a data point that the answer does not have."""
     return ValidationFailed.at(["at", field], reason)
+
+
+def _list_fields(data_point: DataPoint) -> set[str]:
+    return {name for name in data_point.__struct_fields__ if getattr(data_point, name) is not UNSET}
 
 
 def _format_fields(point_fields: PointFields) -> str:

@@ -94,6 +94,17 @@ def resolve_key(key: str, parameters: QueryParameters) -> ResolvedKey:
     return Property(parameters.bind_text("key", key.removeprefix(PROPERTY_PREFIX)))
 
 
+def spell_property(name: str) -> str:
+    """Return the key of a property: its name, with a prefix if the name alone means something else."""
+    is_plain = name not in {"", GROUP, *OWN_FIELDS} and not name.startswith(PROPERTY_PREFIX)
+    return name if is_plain else PROPERTY_PREFIX + name
+
+
+def spell_key(key: str) -> str:
+    """Return the one spelling of a key that has several."""
+    return key if is_own_field(key) else spell_property(key.removeprefix(PROPERTY_PREFIX))
+
+
 def label_sources(key: str, parameters: QueryParameters) -> list[LabelSource]:
     """Return the sources of labels for a breakdown by `key`; each distinct element of a list is a label.
 

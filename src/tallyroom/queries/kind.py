@@ -7,6 +7,7 @@ import msgspec
 
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Question
@@ -38,6 +39,8 @@ class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
 
     `check_config` receives the config's path in the request. `build_query_plan` is pure: it yields queries and is sent
     rows. `find_evidence_query` finds the events behind one number; None if no answer has actors behind it.
+    `find_contrast` finds the events behind one number among all events of the question; None if no answer has a number
+    that is a part of a whole.
     `find_covered_window` is the time whose events can count in the answer; None if no event does. `find_shown_from_ms`
     is the start of the time that an answer shows. `is_empty` is whether all numbers are 0 or missing, so that the
     answer needs an explanation.
@@ -49,6 +52,7 @@ class QuestionKind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
     check_config: Callable[[C, Path], None]
     build_query_plan: Callable[[C, Question], QueryPlan[Any]]
     find_evidence_query: Callable[[C, Question, DataPoint], QueryPlan[EvidenceQuery]] | None
+    find_contrast: Callable[[C, Question, DataPoint], QueryPlan[Contrast]] | None
     find_covered_window: Callable[[C, Question], Window | None] = whole_window
     find_shown_from_ms: Callable[[Any, Question], int] = window_start_ms
     is_empty: Callable[[Any], bool]

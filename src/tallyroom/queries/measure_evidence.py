@@ -60,7 +60,7 @@ def find_evidence_query(
     data_point: DataPoint,
 ) -> QueryPlan[EvidenceQuery]:
     """Find the events behind a data point of a measure; raise `ValidationFailed` if the answer has no such number."""
-    _check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, may_have_rest=True)
+    check_metric_point(data_point, None if breakdown is None else breakdown.key, buckets, question, may_have_rest=True)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
     if breakdown is None or not (isinstance(data_point.label, str) or data_point.label is None):
@@ -93,7 +93,7 @@ def build_parts_evidence_query(
 
     With `shown_labels`, the data point is one of all other labels.
     """
-    _check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=shown_labels is not None)
+    check_metric_point(data_point, breakdown_key, buckets, question, may_have_rest=shown_labels is not None)
     parameters = QueryParameters()
     point_question, bucket_conditions = _narrow_to_bucket(buckets, data_point, question, parameters)
     label_conditions = _build_label_conditions(data_point, shown_labels, parameters)
@@ -108,6 +108,26 @@ def build_parts_evidence_query(
     row_conditions = [*_UNIT_CONDITIONS, *label_conditions]
     distinct_sql = _select_from_rows("DISTINCT unit, at_ms, spool, seq", UNION_ALL.join(selects), row_conditions)
     return EvidenceQuery(_select_from_rows("unit, at_ms", distinct_sql, []), parameters)
+
+
+def check_metric_point(
+    data_point: DataPoint,
+    breakdown_key: str | None,
+    buckets: Buckets | None,
+    question: Question,
+    *,
+    may_have_rest: bool,
+) -> None:
+    """Raise `ValidationFailed` unless the answer has such a number; `may_have_rest` allows the rest of labels."""
+    allowed_fields: list[PointFields] = [()]
+    if breakdown_key is not None:
+        check_breakdown(breakdown_key, question)
+        allowed_fields += [("label",), ("label", "kind")] if may_have_rest else [("label",)]
+    if buckets is not None:
+        allowed_fields += [(*point_fields, "t") for point_fields in allowed_fields]
+    check_data_point(data_point, *allowed_fields)
+    if (data_point.label is None) != (data_point.kind is not UNSET):
+        raise data_point_refusal("kind", "is required if label is null, and not valid otherwise")
 
 
 def _build_label_conditions(
@@ -140,25 +160,6 @@ def _build_contribution_column(
 ) -> str:
     conditions = [contribution_condition(metric.measure, metric.property, parameters), *bucket_conditions]
     return f"{' AND '.join(conditions)} AS adds"
-
-
-def _check_metric_point(
-    data_point: DataPoint,
-    breakdown_key: str | None,
-    buckets: Buckets | None,
-    question: Question,
-    *,
-    may_have_rest: bool,
-) -> None:
-    allowed_fields: list[PointFields] = [()]
-    if breakdown_key is not None:
-        check_breakdown(breakdown_key, question)
-        allowed_fields += [("label",), ("label", "kind")] if may_have_rest else [("label",)]
-    if buckets is not None:
-        allowed_fields += [(*point_fields, "t") for point_fields in allowed_fields]
-    check_data_point(data_point, *allowed_fields)
-    if (data_point.label is None) != (data_point.kind is not UNSET):
-        raise data_point_refusal("kind", "is required if label is null, and not valid otherwise")
 
 
 def _select_from_rows(columns: str, rows_sql: str, conditions: Sequence[str]) -> str:

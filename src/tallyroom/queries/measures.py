@@ -35,6 +35,7 @@ StoredValue = float | SumParts | None
 
 ADDITIVE_MEASURES: frozenset[Measure] = frozenset({"count", "sum"})  # the values of all parts add up to the whole
 MERGEABLE_MEASURES = ADDITIVE_MEASURES | {"avg", "min", "max"}  # the whole follows from what the store has of all parts
+COUNTS: frozenset[Measure] = frozenset({"count", "uniq", "uniq_actors"})
 INEXACTLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})  # for all others, `rank_sql` is the value
 
 _MEASURES_WITHOUT_PROPERTY = {"count", "uniq_actors"}

@@ -87,6 +87,7 @@ PULSE = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=None,
     is_empty=lambda result: not result.actors,
     title=lambda config: f"Pulse of {event_title(config)}",
     build_display=display_of,

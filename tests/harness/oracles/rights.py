@@ -73,6 +73,7 @@ NOT_IN_DEVELOPMENT = {ELSEWHERE: 404, "development key": 404}
 KEY = {"name": "k", "environment": "production"}
 RANGE = "environment=production&timeRange=7d"
 PREVIEW = {"environment": "production", "timeRange": "7d"} | NOTE
+CELL = PREVIEW | {"type": "heatmap", "config": {"event": "x"}, "at": {"cell": [0, 0]}}
 COUNTED = PREVIEW | {"type": "metric", "config": {"event": "x", "measure": "count"}}
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}
 WATCHED = {"environment": "production", "event": "x", "condition": "nodata"}
@@ -287,6 +288,16 @@ TABLE = [
     # Nobody is behind a note, which is refused only to those who have it.
     RouteCase("POST", "/v1/widgets/:id/actors", "require_member", 400, NOT_THERE, "/v1/widgets/{widget_id}/actors"),
     RouteCase("POST", "/v1/query/actors", "require_member", body=COUNTED),
+    RouteCase(
+        "POST",
+        "/v1/widgets/:id/differences",
+        "require_member",
+        400,
+        NOT_THERE,
+        "/v1/widgets/{widget_id}/differences",
+        {},
+    ),
+    RouteCase("POST", "/v1/query/differences", "require_member", body=CELL),
     RouteCase("GET", "/v1/public/dashboards/:slug", "public", ask="/v1/public/dashboards/{slug}"),
     RouteCase(
         "POST",

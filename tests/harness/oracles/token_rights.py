@@ -55,8 +55,10 @@ GET /v1/dashboards
 GET /v1/dashboards/:id
 POST /v1/widgets/:id/data
 POST /v1/widgets/:id/actors
+POST /v1/widgets/:id/differences
 POST /v1/query
 POST /v1/query/actors
+POST /v1/query/differences
 GET /v1/annotations
 GET /v1/segments
 GET /v1/external-sources

@@ -206,7 +206,7 @@ def test_wherever_a_config_goes_in_or_out_it_is_a_widgets(document: Any) -> None
         for name, schema in schemas.items()
         if "config" in schema.get("properties", ())
     }
-    assert set(found) == {"WidgetIn", "WidgetChange", "WidgetOut", "QueryIn", "QueryActorsIn"}
+    assert set(found) == {"WidgetIn", "WidgetChange", "WidgetOut", "QueryIn", "QueryActorsIn", "QueryDifferencesIn"}
     assert set(map(str, found.values())) == {str({"$ref": "#/components/schemas/WidgetConfig"})}
 
 

@@ -3250,6 +3250,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/widgets/{widget_id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is different about the events behind a number in a widget's answer, compared with all of its events */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    widget_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DifferencesIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Differences"];
+                    };
+                };
+                /** @description An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/query": {
         parameters: {
             query?: never;
@@ -3330,6 +3381,55 @@ export interface paths {
                     content: {
                         "application/json": components["schemas"]["ActorsBehind"] | components["schemas"]["GroupsBehind"];
                         "text/csv": string;
+                    };
+                };
+                /** @description An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is different about the events behind a number in an answer, compared with all events of the question */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["QueryDifferencesIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Differences"];
                     };
                 };
                 /** @description An error. */
@@ -6222,6 +6322,50 @@ export interface components {
             /** @default false */
             again?: boolean;
         };
+        /** Difference */
+        Difference: {
+            key: string;
+            value: string;
+            count: number;
+            share: number;
+            everybody: number;
+            lift: number;
+            filter: components["schemas"]["Filter"];
+        };
+        /** Differences */
+        Differences: {
+            unit: "event" | ("actor" | "group");
+            events: number;
+            of: number;
+            properties: components["schemas"]["Difference"][];
+            usual?: components["schemas"]["UsualBand"] | null;
+            notices?: components["schemas"]["Notice"][];
+        };
+        /** DifferencesIn */
+        DifferencesIn: {
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
+            to?: string;
+            /** @default [] */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description The length of time buckets; overrides the config.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
+            at?: components["schemas"]["Spot"];
+            /** @enum {null|string} */
+            by?: "events" | "actors" | null;
+            /** @default 10 */
+            limit?: number;
+        };
         /** DigestChange */
         DigestChange: {
             name?: string | null;
@@ -6832,6 +6976,33 @@ export interface components {
             limit?: number | null;
             cursor?: string | null;
         };
+        /** QueryDifferencesIn */
+        QueryDifferencesIn: {
+            environment: string;
+            /** @enum {string} */
+            type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
+            config: components["schemas"]["WidgetConfig"];
+            /** @description A time range that ends now, or a calendar period. Cannot be combined with `from` and `to`. */
+            timeRange?: ("1h" | "24h" | "7d" | "30d" | "90d") | ("today" | "yesterday" | "wtd" | "mtd" | "ytd" | "last_week" | "last_month" | "12mo" | "all");
+            /** @description With `to`, instead of `timeRange`: the start, in ISO 8601. */
+            from?: string;
+            /** @description With `from`, instead of `timeRange`: the end, exclusive, in ISO 8601. */
+            to?: string;
+            /**
+             * @description The length of time buckets; overrides the config.
+             * @enum {null|string}
+             */
+            interval?: "auto" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @description What to compare with; overrides the config. true and `previous` mean the previous time range. */
+            compare?: boolean | "previous" | components["schemas"]["Shift"] | null;
+            /** @default false */
+            foldSeries?: boolean;
+            at?: components["schemas"]["Spot"];
+            /** @enum {null|string} */
+            by?: "events" | "actors" | null;
+            /** @default 10 */
+            limit?: number;
+        };
         /** QueryIn */
         QueryIn: {
             environment: string;
@@ -7136,6 +7307,11 @@ export interface components {
         /** UsersBots */
         UsersBots: {
             bots: components["schemas"]["BotRecord"][];
+        };
+        /** UsualBand */
+        UsualBand: {
+            low: number;
+            high: number;
         };
         /** Voted */
         Voted: {

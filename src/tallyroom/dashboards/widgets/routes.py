@@ -1,6 +1,6 @@
-"""The widgets of a dashboard, their data, and the actors behind it (rules/boards#widget).
+"""The widgets of a dashboard, their data, and what is behind it (rules/boards#widget).
 
-The data and the actors are reads: they hold no transaction during the query, and never the write lock.
+The data and what is behind it are reads: they hold no transaction during the query, and never the write lock.
 """
 
 from typing import Any
@@ -25,6 +25,7 @@ from tallyroom.dashboards.widgets.schemas import (
     Behind,
     BehindIn,
     DataIn,
+    DifferencesIn,
     OrderIn,
     WidgetChange,
     WidgetIn,
@@ -33,6 +34,7 @@ from tallyroom.dashboards.widgets.schemas import (
 )
 from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Result
+from tallyroom.queries.differences.differences import DifferenceRequest, Differences
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.spreadsheet import accepts_csv
@@ -124,9 +126,30 @@ async def list_actors_behind(
     return await answer_drill_down(engine, question, DrillDownRequest(body.at, body.limit, body.cursor, wants_csv))
 
 
+@post("/widgets/{widget_id:str}/differences", guards=[require_member], status_code=200, asks=True)
+async def find_differences(
+    widget_id: FromPath[str],
+    data: JSONBody[DifferencesIn],
+    database: Injected[Database],
+    engine: Injected[QuestionEngine],
+    principal: Injected[MemberPrincipal],
+) -> Differences:
+    """What is different about the events behind a number in a widget's answer, compared with all of its events."""
+    question = await load_widget_question(database, principal, widget_id, data)
+    return await engine.find_differences(question, DifferenceRequest(data.at, data.by, data.limit))
+
+
 routes = Router(
     path="/v1",
-    route_handlers=[add_widget, reorder_widgets, change_widget, delete_widget, answer_widget, list_actors_behind],
+    route_handlers=[
+        add_widget,
+        reorder_widgets,
+        change_widget,
+        delete_widget,
+        answer_widget,
+        list_actors_behind,
+        find_differences,
+    ],
     request_max_body_size=CONFIG_BODY_BYTES,
     opt=TAKES_TOKENS,
     tags=["widgets"],

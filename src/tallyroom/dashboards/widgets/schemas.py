@@ -9,12 +9,14 @@ from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs, CalendarRange, RollingRange
 from tallyroom.queries.activity import ActorRow, GroupRow
 from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.differences.differences import ComparedBy
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.rest.fields import Title
 
 MAX_WIDGETS = 100  # of a dashboard
 MAX_SIDE = 12
+DEFAULT_DIFFERENCES = 10
 
 PageLimit = Annotated[int, Meta(ge=1)]
 Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
@@ -134,6 +136,20 @@ class GroupsBehind(msgspec.Struct, rename="camel"):
 
 
 Behind = ActorsBehind | GroupsBehind
+
+
+DifferenceLimit = Annotated[int, Meta(ge=1, le=50)]
+
+
+class DifferencesIn(DataIn):
+    """Body of a query for what is different about the events behind the number `at` of a widget's answer.
+
+    `by` compares events, or the actors or groups that have them; funnels and retention compare only these.
+    """
+
+    at: Spot = Spot()
+    by: ComparedBy | None = None
+    limit: DifferenceLimit = DEFAULT_DIFFERENCES
 
 
 class DrillDownPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from tallyroom.auth.signatures import SIGNATURE_HEADER
 from tallyroom.bots.statistics_api.feed.schemas import ImportRows
 from tallyroom.core.errors import ErrorBody
 from tallyroom.core.ranges import NAME_BY_RANGE
-from tallyroom.dashboards.query import QueryActorsIn, QueryIn
+from tallyroom.dashboards.query import QueryActorsIn, QueryDifferencesIn, QueryIn
 from tallyroom.dashboards.registry import KINDS
 from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
 from tallyroom.images.description import picture_responses
@@ -74,7 +74,7 @@ _SECURITY_SCHEMES: Json = {
     },
 }
 
-_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)  # `config` is any object to Litestar
+_CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn, QueryDifferencesIn)  # any to Litestar
 
 _REFUSAL_BY_STATUS = {
     "400": "the payload is not valid; `details` names each wrong field",

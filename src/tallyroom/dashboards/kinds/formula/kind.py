@@ -7,6 +7,7 @@ from tallyroom.dashboards.kinds.formula.question import (
     FormulaConfig,
     build_query_plan,
     check_config,
+    find_contrast,
     find_evidence_query,
 )
 from tallyroom.dashboards.mail.contents import MailContent, MailWidget
@@ -49,6 +50,7 @@ FORMULA = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=find_contrast,
     find_covered_window=find_covered_window,
     is_empty=is_empty,
     title=title,

@@ -12,6 +12,9 @@ from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Result, SegmentedConfig
 from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.differences.contrast import Contrast
+from tallyroom.queries.differences.measured_point import build_measured_point
+from tallyroom.queries.differences.metric_contrast import build_metric_contrast
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.folded_labels import LabelLimit, fold_labels, rest_beside
 from tallyroom.queries.formula import evaluate, parse_expression
@@ -71,16 +74,43 @@ def build_query_plan(config: FormulaConfig, question: Question) -> QueryPlan[Res
 
 def find_evidence_query(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
     """Return the events behind the total, a point, a label, or a point of a label, for all parts of the formula."""
-    has_breakdown = config.breakdown is not None
-    buckets = choose_buckets(config.interval, question, has_several_series=has_breakdown) if config.over_time else None
-    shown_labels = None
-    if config.breakdown is not None and data_point.kind == "other" and _limit_labels(config, question).rest == "other":
-        check_breakdown(config.breakdown, question)
-        label_rows = yield from _query_ranking(config, config.breakdown, question)
-        shown_labels = [row.label or "" for row in label_rows]
     return build_parts_evidence_query(
-        list(parts_by_name(config).values()), config.breakdown, buckets, question, data_point, shown_labels
+        list(parts_by_name(config).values()),
+        config.breakdown,
+        _choose_buckets(config, question),
+        question,
+        data_point,
+        (yield from _find_shown_labels(config, question, data_point)),
     )
+
+
+def find_contrast(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[Contrast]:
+    """Find the events at a point, of a label, or both, among all that the parts of the formula measure."""
+    measured_point = build_measured_point(
+        parts_by_name(config),
+        parse_expression(config.expression),
+        config.breakdown,
+        _choose_buckets(config, question),
+        question,
+        data_point,
+        (yield from _find_shown_labels(config, question, data_point)),
+    )
+    return build_metric_contrast(measured_point, question)
+
+
+def _choose_buckets(config: FormulaConfig, question: Question) -> Buckets | None:
+    if not config.over_time:
+        return None
+    return choose_buckets(config.interval, question, has_several_series=config.breakdown is not None)
+
+
+def _find_shown_labels(config: FormulaConfig, question: Question, data_point: DataPoint) -> QueryPlan[list[str] | None]:
+    """Find the labels of an answer with a rest, for a data point of the rest; None for any other."""
+    if config.breakdown is None or data_point.kind != "other" or _limit_labels(config, question).rest != "other":
+        return None
+    check_breakdown(config.breakdown, question)
+    label_rows = yield from _query_ranking(config, config.breakdown, question)
+    return [row.label or "" for row in label_rows]
 
 
 def _limit_labels(config: FormulaConfig, question: Question) -> LabelLimit:

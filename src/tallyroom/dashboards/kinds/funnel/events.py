@@ -16,7 +16,7 @@ from tallyroom.queries.measures import typed_values_sql
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.units import choose_unit
+from tallyroom.queries.units import Unit, choose_unit
 
 _ARRIVAL_COLUMNS = "received_at, spool, seq"
 _VALUE_KIND_LETTERS = "totnn"  # prefixes in `typed_values_sql`: text, object or boolean, list element, and numbers
@@ -85,13 +85,11 @@ def build_labelled_sql(
     """Return SELECTs of each label of each event of the first step, with its `unit` and `columns`."""
     unit = choose_unit(config.unit_kind, question, parameters)
     conditions = [
-        _build_step_condition(config.steps[0], parameters),
+        build_start_condition(config, parameters),
         question.window.condition(parameters),
         unit.present_sql,
         *filter_conditions(question.filters, parameters),
     ]
-    if config.holding is not None:
-        conditions.append(_build_held_values(config.holding, parameters).present_sql)
     return [
         _build_events_select([f"{label_sql} AS label", f"{unit.sql} AS unit", *columns], [*conditions, present_sql])
         for label_sql, present_sql in label_sources(config.breakdown or "", parameters)
@@ -101,13 +99,30 @@ def build_labelled_sql(
 def build_unit_events_sql(config: FunnelConfig, units_sql: str, question: Question, parameters: QueryParameters) -> str:
     """Return SQL for the events of any step of the units that `units_sql` selects, with their `unit` and `at_ms`."""
     unit = choose_unit(config.unit_kind, question, parameters)
-    conditions = [
+    conditions = [*build_step_conditions(config, question, parameters), build_has_unit_sql(unit, units_sql)]
+    return _build_events_select([f"{unit.sql} AS unit", f"{AT_MS} AS at_ms"], conditions)
+
+
+def build_step_conditions(config: FunnelConfig, question: Question, parameters: QueryParameters) -> list[str]:
+    """Return SQL conditions for the events of any step."""
+    return [
         f"({' OR '.join(_build_step_condition(step, parameters) for step in config.steps)})",
         question.window.condition(parameters),
         *filter_conditions(question.filters, parameters),
-        f"{unit.sql} IN (\n{indent(units_sql, '  ')}\n)",
     ]
-    return _build_events_select([f"{unit.sql} AS unit", f"{AT_MS} AS at_ms"], conditions)
+
+
+def build_start_condition(config: FunnelConfig, parameters: QueryParameters) -> str:
+    """Return the SQL condition for an event with which a unit reaches the first step."""
+    conditions = [_build_step_condition(config.steps[0], parameters)]
+    if config.holding is not None:
+        conditions.append(_build_held_values(config.holding, parameters).present_sql)
+    return " AND ".join(conditions)
+
+
+def build_has_unit_sql(unit: Unit, units_sql: str) -> str:
+    """Return SQL that is true for an event of a unit that `units_sql` selects."""
+    return f"{unit.sql} IN (\n{indent(units_sql, '  ')}\n)"
 
 
 def _build_starting_sql(

@@ -3,7 +3,7 @@
 from tallyroom.dashboards.kind import Kind, as_chart
 from tallyroom.dashboards.kinds.funnel.answer import Funnel, build_public_result, is_empty
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig, check_config
-from tallyroom.dashboards.kinds.funnel.drill_down import find_evidence_query
+from tallyroom.dashboards.kinds.funnel.drill_down import find_contrast, find_evidence_query
 from tallyroom.dashboards.kinds.funnel.mail import build_mail_contents
 from tallyroom.dashboards.kinds.funnel.picture import build_chart
 from tallyroom.dashboards.kinds.funnel.query_plan import build_query_plan
@@ -18,6 +18,7 @@ FUNNEL = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=find_contrast,
     is_empty=is_empty,
     title=lambda config: " → ".join(map(event_title, config.steps)),
     build_display=display_of,

@@ -8,6 +8,7 @@ from tallyroom.dashboards.kinds.heatmap.question import (
     HeatmapConfig,
     build_query_plan,
     check_config,
+    find_contrast,
     find_evidence_query,
     is_empty,
 )
@@ -22,6 +23,7 @@ HEATMAP = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=find_contrast,
     is_empty=is_empty,
     title=lambda config: f"{event_title(config)} by the hour of the week",
     build_display=display_of,

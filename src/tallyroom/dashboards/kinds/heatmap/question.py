@@ -12,7 +12,8 @@ from tallyroom.queries.calendar import local_time
 from tallyroom.queries.cells import COUNT, SlicedRows, cell_columns, count_cells
 from tallyroom.queries.clocks import local_ms_sql
 from tallyroom.queries.config import Result
-from tallyroom.queries.data_point import DataPoint, check_data_point
+from tallyroom.queries.data_point import DataPoint, check_data_point, check_data_point_names_a_part
+from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
 from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
@@ -21,6 +22,7 @@ from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows_or_slices, scoped_where
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import TIME_MARK, SlicedQuery, slice_by_day
+from tallyroom.queries.units import choose_unit
 from tallyroom.queries.window import Window
 
 DAYS_PER_WEEK = 7
@@ -83,12 +85,23 @@ def find_evidence_query(config: HeatmapConfig, question: Question, data_point: D
     check_data_point(data_point, (), ("cell",))
     parameters = QueryParameters()
     conditions = _build_conditions(config, question, parameters)
-    if isinstance(data_point.cell, tuple):
-        weekday, hour = data_point.cell
-        hour_sql = _build_hour_sql(config, question, parameters)
-        conditions.append(f"{hour_sql} = {parameters.bind_integer('hour', weekday * HOURS_PER_DAY + hour)}")
-    where_sql = scoped_where("actor != ''", *conditions)
+    cell_condition = _build_cell_condition(config, question, data_point, parameters)
+    where_sql = scoped_where("actor != ''", *conditions, cell_condition)
     return EvidenceQuery(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where_sql}", parameters)
+
+
+def find_contrast(config: HeatmapConfig, question: Question, data_point: DataPoint) -> QueryPlan[Contrast]:
+    """Find the events of a cell among all events of the heatmap."""
+    yield from ()
+    check_data_point_names_a_part(data_point)
+    check_data_point(data_point, ("cell",))
+    parameters = QueryParameters()
+    return Contrast(
+        conditions=_build_conditions(config, question, parameters),
+        is_behind_sql=_build_cell_condition(config, question, data_point, parameters),
+        parameters=parameters,
+        unit=choose_unit("actor", question, parameters),
+    )
 
 
 def is_empty(result: Heatmap) -> bool:
@@ -116,6 +129,16 @@ def _build_conditions(
         time_sql or question.window.condition(parameters),
         *filter_conditions((*config.filters, *question.filters), parameters),
     ]
+
+
+def _build_cell_condition(
+    config: HeatmapConfig, question: Question, data_point: DataPoint, parameters: QueryParameters
+) -> str:
+    if not isinstance(data_point.cell, tuple):
+        return "1"
+    weekday, hour = data_point.cell
+    hour_placeholder = parameters.bind_integer("hour", weekday * HOURS_PER_DAY + hour)
+    return f"{_build_hour_sql(config, question, parameters)} = {hour_placeholder}"
 
 
 def _list_covered_hours(question: Question, timezone: str) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """The histogram as a kind of widget."""
 
 from tallyroom.dashboards.kind import Kind, as_chart, as_it_is
+from tallyroom.dashboards.kinds.histogram.drill_down import find_contrast, find_evidence_query
 from tallyroom.dashboards.kinds.histogram.mail import build_mail_contents
 from tallyroom.dashboards.kinds.histogram.picture import build_chart
 from tallyroom.dashboards.kinds.histogram.question import (
@@ -8,7 +9,6 @@ from tallyroom.dashboards.kinds.histogram.question import (
     HistogramConfig,
     build_query_plan,
     check_config,
-    find_evidence_query,
     is_empty,
 )
 from tallyroom.dashboards.outline import Outline
@@ -23,6 +23,7 @@ HISTOGRAM = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=find_contrast,
     is_empty=is_empty,
     title=lambda config: f"{key_name(config.property)} of {event_title(config)}",
     build_display=display_of,

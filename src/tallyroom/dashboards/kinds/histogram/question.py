@@ -10,9 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.cells import COUNT, SlicedRows, cell_columns, count_cells, merge_cells
 from tallyroom.queries.config import Result
-from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
 from tallyroom.queries.event_choice import EventsConfig, check_event_choice, event_conditions
-from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.filters import Filters, check_filters, filter_conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX, Key, Property, is_own_field
 from tallyroom.queries.kind import Path
@@ -73,15 +71,15 @@ def check_config(config: HistogramConfig, path: Path) -> None:
 def build_query_plan(config: HistogramConfig, question: Question) -> QueryPlan[Histogram]:
     """Find the least and the greatest value, then count the values between the edges derived from them."""
     parameters = QueryParameters()
-    numeric_property = _bind_numeric_property(config, parameters)
-    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
+    numeric_property = bind_numeric_property(config, parameters)
+    where_sql = scoped_where(*build_conditions(config, numeric_property, question, parameters))
     sliced_extremes = _build_sliced_extremes(config, question)
-    edges = yield from _query_edges(config, numeric_property, where_sql, parameters, sliced_extremes)
+    edges = yield from query_edges(config, numeric_property, where_sql, parameters, sliced_extremes)
     if not edges:
         return Histogram(buckets=[])
     is_number_sql = numeric_property.has_index_sql("numbers")
     counts_sql = f"""
-SELECT {_build_edge_sql(numeric_property, edges[:-1], parameters)} AS edge, countIf({is_number_sql}) AS counted
+SELECT {build_edge_sql(numeric_property, edges[:-1], parameters)} AS edge, countIf({is_number_sql}) AS counted
 FROM events
 {where_sql}
 GROUP BY edge"""
@@ -99,44 +97,24 @@ GROUP BY edge"""
     return answer
 
 
-def find_evidence_query(config: HistogramConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events behind the total or a bucket."""
-    check_data_point(data_point, (), ("bucket",))
-    parameters = QueryParameters()
-    numeric_property = _bind_numeric_property(config, parameters)
-    conditions = [
-        *_build_conditions(config, numeric_property, question, parameters),
-        numeric_property.in_map_sql("numbers"),
-        "actor != ''",
-    ]
-    if isinstance(data_point.bucket, int):
-        where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters))
-        starts = (yield from _query_edges(config, numeric_property, where_sql, parameters))[:-1]
-        if data_point.bucket >= len(starts):
-            raise data_point_refusal("bucket", f"is too large: this answer has {len(starts)} buckets")
-        edge_sql = _build_edge_sql(numeric_property, starts, parameters)
-        conditions.append(f"{edge_sql} = {parameters.bind_number('start', starts[data_point.bucket])}")
-    return EvidenceQuery(
-        f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*conditions)}", parameters
-    )
-
-
 def is_empty(result: Histogram) -> bool:
     """Return True if no event has a value."""
     return not result.buckets
 
 
-def _bind_numeric_property(config: HistogramConfig, parameters: QueryParameters) -> Property:
+def bind_numeric_property(config: HistogramConfig, parameters: QueryParameters) -> Property:
+    """Return the property of a histogram."""
     return Property(parameters.bind_text("key", config.property.removeprefix(PROPERTY_PREFIX)))
 
 
-def _build_conditions(
+def build_conditions(
     config: HistogramConfig,
     numeric_property: Property,
     question: Question,
     parameters: QueryParameters,
     time_sql: str | None = None,
 ) -> list[str]:
+    """Return SQL conditions for the events that may have a value; `time_sql` replaces the window."""
     return [
         *event_conditions(config, parameters),
         time_sql or question.window.condition(parameters),
@@ -147,9 +125,9 @@ def _build_conditions(
 
 def _build_sliced_extremes(config: HistogramConfig, question: Question) -> SlicedQuery:
     parameters = QueryParameters()
-    numeric_property = _bind_numeric_property(config, parameters)
+    numeric_property = bind_numeric_property(config, parameters)
     columns_sql = cell_columns(_build_extremes(config, parameters))
-    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters, TIME_MARK))
+    where_sql = scoped_where(*build_conditions(config, numeric_property, question, parameters, TIME_MARK))
     return slice_by_day(
         f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice", parameters, [question.window]
     )
@@ -157,10 +135,10 @@ def _build_sliced_extremes(config: HistogramConfig, question: Question) -> Slice
 
 def _build_sliced_counts(config: HistogramConfig, question: Question, edges: list[float]) -> SlicedQuery:
     parameters = QueryParameters()
-    numeric_property = _bind_numeric_property(config, parameters)
-    bits_sql = f"reinterpretAsInt64({_build_edge_sql(numeric_property, edges[:-1], parameters)})"
+    numeric_property = bind_numeric_property(config, parameters)
+    bits_sql = f"reinterpretAsInt64({build_edge_sql(numeric_property, edges[:-1], parameters)})"
     columns_sql = cell_columns([COUNT.restrict(numeric_property.has_index_sql("numbers"), "")], bucket_sql=bits_sql)
-    where_sql = scoped_where(*_build_conditions(config, numeric_property, question, parameters, TIME_MARK))
+    where_sql = scoped_where(*build_conditions(config, numeric_property, question, parameters, TIME_MARK))
     return slice_by_day(
         f"SELECT {columns_sql}\nFROM events\n{where_sql}\nGROUP BY slice, bucket", parameters, [question.window]
     )
@@ -176,7 +154,7 @@ def _build_extremes(config: HistogramConfig, parameters: QueryParameters) -> lis
     return [build_measure("min", config.property, parameters), build_measure("max", config.property, parameters)]
 
 
-def _query_edges(
+def query_edges(
     config: HistogramConfig,
     numeric_property: Property,
     where_sql: str,
@@ -214,7 +192,8 @@ def _query_percentiles(config: HistogramConfig, where_sql: str, parameters: Quer
     return Percentiles(median.to_value(row.median), p95.to_value(row.p95))
 
 
-def _build_edge_sql(numeric_property: Property, starts: list[float], parameters: QueryParameters) -> str:
+def build_edge_sql(numeric_property: Property, starts: list[float], parameters: QueryParameters) -> str:
+    """Return SQL for the start of the bucket of an event's value."""
     return f"roundDown({numeric_property.value_sql('numbers')}, {parameters.bind_numbers('edges', starts)})"
 
 

@@ -22,6 +22,7 @@ KPI = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=None,
     find_covered_window=find_covered_window,
     is_empty=is_empty,
     title=no_title,

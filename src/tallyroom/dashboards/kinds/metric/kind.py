@@ -6,6 +6,7 @@ from tallyroom.dashboards.kinds.metric.question import (
     build_display,
     build_query_plan,
     check_config,
+    find_contrast,
     find_metric_evidence_query,
 )
 from tallyroom.dashboards.mail.contents import MailContent, MailWidget
@@ -47,6 +48,7 @@ METRIC = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_metric_evidence_query,
+    find_contrast=find_contrast,
     find_covered_window=find_covered_window,
     is_empty=is_empty,
     title=lambda config: add_breakdown(measure_name(config), config.breakdown),

@@ -15,16 +15,20 @@ from msgspec import UNSET, Meta
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.breakdown import LabelRow, build_points, check_breakdown, query_label_series, query_top_labels
-from tallyroom.queries.buckets import choose_buckets
+from tallyroom.queries.buckets import Buckets, choose_buckets
 from tallyroom.queries.compared_numbers import query_compared_numbers, query_series
 from tallyroom.queries.comparison import check_comparison, find_earlier_window
 from tallyroom.queries.config import Chart, Display, GoodDirection, Result, display_of
 from tallyroom.queries.counted_measure import CountedMeasure, check_counted_measure
 from tallyroom.queries.data_point import DataPoint
+from tallyroom.queries.differences.contrast import Contrast
+from tallyroom.queries.differences.measured_point import build_measured_point
+from tallyroom.queries.differences.metric_contrast import build_metric_contrast
 from tallyroom.queries.event_choice import EventsConfig
 from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.folded_labels import LabelLimit, drop_empty_rest, fold_labels, rest_beside
+from tallyroom.queries.formula import NamedPart
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path
 from tallyroom.queries.label_choice import Rest, choose_rest, query_chosen_series
@@ -86,10 +90,36 @@ def find_metric_evidence_query(
 ) -> QueryPlan[EvidenceQuery]:
     """Find the events behind the total, a point, a label, or a point of a label."""
     breakdown = None if config.breakdown is None else Breakdown(config.breakdown, _limit_labels(config, question).limit)
-    buckets = None
-    if config.over_time:
-        buckets = choose_buckets(config.interval, question, has_several_series=breakdown is not None)
-    return find_evidence_query(_to_counted_measure(config), breakdown, buckets, question, data_point)
+    return find_evidence_query(
+        _to_counted_measure(config), breakdown, _choose_buckets(config, question), question, data_point
+    )
+
+
+def find_contrast(config: MetricConfig, question: Question, data_point: DataPoint) -> QueryPlan[Contrast]:
+    """Find the events at a point, of a label, or both, among all that the metric measures."""
+    shown_labels: list[str] = []
+    measure = _to_counted_measure(config)
+    if config.breakdown is not None and data_point.kind == "other":
+        check_breakdown(config.breakdown, question)
+        label_limit = _limit_labels(config, question).limit
+        label_rows = yield from query_top_labels(measure, config.breakdown, label_limit, question)
+        shown_labels = [row.label or "" for row in label_rows]
+    measured_point = build_measured_point(
+        {"a": measure},
+        NamedPart("a"),
+        config.breakdown,
+        _choose_buckets(config, question),
+        question,
+        data_point,
+        shown_labels,
+    )
+    return build_metric_contrast(measured_point, question)
+
+
+def _choose_buckets(config: MetricConfig, question: Question) -> Buckets | None:
+    if not config.over_time:
+        return None
+    return choose_buckets(config.interval, question, has_several_series=config.breakdown is not None)
 
 
 def _limit_labels(config: MetricConfig, question: Question) -> LabelLimit:

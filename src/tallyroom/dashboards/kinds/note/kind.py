@@ -13,6 +13,7 @@ NOTE = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=None,
+    find_contrast=None,
     find_covered_window=no_window,
     is_empty=lambda _result: False,
     title=no_title,

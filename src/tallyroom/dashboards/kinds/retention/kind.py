@@ -2,13 +2,13 @@
 
 from tallyroom.dashboards.kind import Kind, as_chart, as_it_is
 from tallyroom.dashboards.kinds.retention.config import RetentionConfig, check_config
+from tallyroom.dashboards.kinds.retention.drill_down import find_contrast, find_evidence_query
 from tallyroom.dashboards.kinds.retention.mail import build_mail_contents
 from tallyroom.dashboards.kinds.retention.picture import build_chart
 from tallyroom.dashboards.kinds.retention.question import (
     Retention,
     build_query_plan,
     find_covered_window,
-    find_evidence_query,
     find_shown_from_ms,
     is_empty,
 )
@@ -22,6 +22,7 @@ RETENTION = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=find_evidence_query,
+    find_contrast=find_contrast,
     find_covered_window=find_covered_window,
     find_shown_from_ms=find_shown_from_ms,
     is_empty=is_empty,

@@ -15,8 +15,6 @@ from tallyroom.dashboards.kinds.retention.events import build_events_sql
 from tallyroom.dashboards.kinds.retention.kept_form import build_state_query, count_returns
 from tallyroom.queries.calendar import day_start_ms, first_day_of_period, local_time
 from tallyroom.queries.config import Result
-from tallyroom.queries.data_point import DataPoint, check_data_point, data_point_refusal
-from tallyroom.queries.evidence import EvidenceQuery
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import QueryPlan, query_rows_or_states
 from tallyroom.queries.question import Question
@@ -55,7 +53,7 @@ def build_query_plan(config: RetentionConfig, question: Question) -> QueryPlan[R
     """
     parameters = QueryParameters()
     unit = choose_unit(config.unit_kind, question, parameters)
-    starts_ms = _list_period_starts_ms(question.now_ms, question.timezone, config)
+    starts_ms = list_period_starts_ms(question.now_ms, question.timezone, config)
     sql = _build_sql(config, question, unit, starts_ms, parameters)
     state_query = build_state_query(config, question, starts_ms)
     answer_rows = yield from query_rows_or_states(sql, parameters, _CohortRow, state_query)
@@ -106,55 +104,6 @@ GROUP BY cohort
 HAVING cohort > 0"""
 
 
-def find_evidence_query(config: RetentionConfig, question: Question, data_point: DataPoint) -> QueryPlan[EvidenceQuery]:
-    """Find the events of a cohort's units in one period: cohort events in the first, return events in the others."""
-    yield from ()
-    check_data_point(data_point, ("cohort", "period"))
-    starts_ms = _list_period_starts_ms(question.now_ms, question.timezone, config)
-    cohort_index, period = _find_cohort_period(data_point, starts_ms)
-    parameters = QueryParameters()
-    unit = choose_unit(config.unit_kind, question, parameters)
-    cohort_period_condition, counted_period_condition = (
-        _build_period_condition(index, starts_ms, question, parameters)
-        for index in (cohort_index, cohort_index + period)
-    )
-    sql = f"""
-SELECT unit, arrayJoin(moments) AS at_ms
-FROM (
-  SELECT
-    unit,
-    minIf(at_ms, is_cohort) AS first_ms,
-    groupArrayIf(at_ms, {"is_return" if period else "is_cohort"} AND at_ms {counted_period_condition}) AS moments
-  FROM (
-    {build_events_sql(config, question, unit, starts_ms[0], parameters)}
-  )
-  GROUP BY unit
-)
-WHERE first_ms {cohort_period_condition}"""
-    return EvidenceQuery(sql.strip(), parameters, unit.kind)
-
-
-def _find_cohort_period(data_point: DataPoint, starts_ms: list[int]) -> tuple[int, int]:
-    start_texts = [iso_ms(start_ms) for start_ms in starts_ms]
-    if data_point.cohort not in start_texts:
-        raise data_point_refusal("cohort", "is not the start of a cohort in this answer")
-    cohort_index = start_texts.index(data_point.cohort)
-    if not isinstance(data_point.period, int) or cohort_index + data_point.period >= len(starts_ms):
-        raise data_point_refusal(
-            "period", f"has not begun; this cohort has periods 0 to {len(starts_ms) - 1 - cohort_index}"
-        )
-    return cohort_index, data_point.period
-
-
-def _build_period_condition(
-    period_index: int, starts_ms: list[int], question: Question, parameters: QueryParameters
-) -> str:
-    ends_ms = [*starts_ms[1:], question.now_ms + 1]
-    first_placeholder = parameters.bind_integer("from_ms", starts_ms[period_index])
-    last_placeholder = parameters.bind_integer("last_ms", ends_ms[period_index] - 1)
-    return f"BETWEEN {first_placeholder} AND {last_placeholder}"
-
-
 def _build_cohorts(starts_ms: list[int], cohort_rows: list[_CohortRow]) -> list[Cohort]:
     row_by_number = {row.cohort_number: row for row in cohort_rows}
     empty_row = _CohortRow(cohort_number=0, size=0, returned_counts=[0] * len(starts_ms))
@@ -165,7 +114,7 @@ def _build_cohorts(starts_ms: list[int], cohort_rows: list[_CohortRow]) -> list[
     ]
 
 
-def _list_period_starts_ms(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
+def list_period_starts_ms(until_ms: int, timezone: str, config: RetentionConfig) -> list[int]:
     """Return the first millisecond of each period of the grid, oldest first; the last period contains `until_ms`."""
     zone = ZoneInfo(timezone)
     current_date = local_time(until_ms, zone).date()

@@ -22,6 +22,7 @@ TABLE = Kind(
     check_config=check_config,
     build_query_plan=build_query_plan,
     find_evidence_query=None,
+    find_contrast=None,
     is_empty=is_empty,
     title=lambda config: f"Newest {', '.join(chosen_event_names(config) or ['events'])}",
     build_display=display_of,

@@ -1,0 +1,1 @@
+"""What is different about the events behind a number (rules/questions#differences)."""
