@@ -104,6 +104,16 @@ def test_the_process_in_reserve_ends_with_its_parent(make_parent: MakeParent, nu
 
 
 @pytest.mark.long
+@pytest.mark.timeout(60)  # seven pauses that grow to half a minute would take longer
+def test_one_that_is_killed_again_and_again_is_soon_back(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    for count in range(2, 9):
+        os.kill(starts(parent, 0)[-1], signal.SIGKILL)
+        wait_until(lambda: len(starts(parent, 0)) == count)  # noqa: B023 # it ends within the round
+    assert parent.stop() == 0
+
+
+@pytest.mark.long
 def test_one_in_reserve_that_ended_is_not_taken(make_parent: MakeParent) -> None:
     parent = make_parent(1).start()
     wait_until(parent.in_reserve)
