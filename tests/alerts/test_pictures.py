@@ -36,7 +36,7 @@ def colors(picture: Any) -> set[Any]:
 async def test_the_value_and_the_threshold_are_drawn(renderer: Renderer) -> None:
     both = await drawn(renderer, points=POINTS)
     assert both.size == (1000, 440)
-    value, threshold = (0x2F, 0x72, 0xF4), (0xD4, 0x5C, 0x34)
+    value, threshold = (0x2F, 0x72, 0xF4), (0xDA, 0x78, 0x17)
     assert {value, threshold} <= colors(both)
     for fields in ({"condition": "rises"}, {"threshold": None}):
         assert threshold not in colors(await drawn(renderer, points=POINTS, **fields))

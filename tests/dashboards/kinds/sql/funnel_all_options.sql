@@ -9,11 +9,10 @@ FROM (
       {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
-      AND name = {step:String}
+      AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
-      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND {skip_hint:strings, key_2}
     UNION ALL
     SELECT
@@ -21,11 +20,10 @@ FROM (
       {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
-      AND name = {step:String}
+      AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
-      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND {skip_hint:texts, key_2}
     UNION ALL
     SELECT
@@ -33,11 +31,10 @@ FROM (
       {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
-      AND name = {step:String}
+      AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
-      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND {skip_hint:lists, key_2}
     UNION ALL
     SELECT
@@ -45,11 +42,10 @@ FROM (
       {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
-      AND name = {step:String}
+      AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
-      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND {in_map:number_texts, key_2}
     UNION ALL
     SELECT
@@ -57,11 +53,10 @@ FROM (
       {value:strings, group_key} AS unit
     FROM events
     WHERE {scope}
-      AND name = {step:String}
+      AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND {value:strings, group_key} != ''
-      AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
       AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
   )
 )
@@ -71,9 +66,9 @@ LIMIT {limit:Int64}
 
 -- group_key = "team"
 -- step = "visit"
+-- key = "order"
 -- from_ms = 1794571200000
 -- until_ms = 1795176000000
--- key = "order"
 -- key_2 = "plan"
 -- limit = 10
 
@@ -271,11 +266,10 @@ FROM (
                                   arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
-                                  AND name = {step:String}
+                                  AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
-                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND {skip_hint:strings, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
@@ -295,11 +289,10 @@ FROM (
                                   arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
-                                  AND name = {step:String}
+                                  AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
-                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND {skip_hint:texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
@@ -319,11 +312,10 @@ FROM (
                                   arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
-                                  AND name = {step:String}
+                                  AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
-                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND {skip_hint:lists, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
@@ -343,11 +335,10 @@ FROM (
                                   arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
-                                  AND name = {step:String}
+                                  AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
-                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND {in_map:number_texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
@@ -367,11 +358,10 @@ FROM (
                                   arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf({in_map:strings, key}, [concat('t', {value:strings, key})], {in_map:number_texts, key}, [concat('n', {value:number_texts, key})], {in_map:numbers, key}, [concat('n', toString({value:numbers, key} + 0))], {in_map:texts, key}, [concat('o', {value:texts, key})], arrayMap(element -> concat('t', element), {value:lists, key}))))) AS held
                                 FROM events
                                 WHERE {scope}
-                                  AND name = {step:String}
+                                  AND name = {step:String} AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                   AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                   AND {value:strings, group_key} != ''
-                                  AND ({in_map:strings, key} OR {in_map:numbers, key} OR {in_map:texts, key} OR {in_map:lists, key})
                                   AND {skip_hint:numbers, key_2} AND NOT {in_map:number_texts, key_2}
                               )
                               WHERE has({series:Array(String)}, label)
