@@ -55,7 +55,11 @@ USES: list[tuple[str, str, Any]] = [
 def body_of(path: str, body: Any, board: dict[str, Any]) -> Any:
     if body is None:
         return None
-    chooses = "query" in path or path.endswith("/widgets") or ("widgets" in path and not path.endswith(("/actors", "/differences")))
+    chooses = (
+        "query" in path
+        or path.endswith("/widgets")
+        or ("widgets" in path and not path.endswith(("/actors", "/differences")))
+    )
     filled = {name: board["board"] if value == "{board}" else value for name, value in body.items()}
     return filled | ({"config": board["config"]} if chooses else {})
 

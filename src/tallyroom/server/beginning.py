@@ -46,6 +46,7 @@ def begin_start(
     """
     database_file = settings.data_dir / DATABASE_FILE
     installation_record = start_record(database_file, settings.db_dsn)
+    store_gate.check_server()
     with installation_record.hold_start_lock():
         installation_start = InstallationStart(
             settings.data_dir,

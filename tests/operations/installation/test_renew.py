@@ -20,7 +20,7 @@ def test_all_three_get_one_new_id(ran: Path, data: Path) -> None:
     refuse_incomplete(data, is_key_given=False)
     remove(data / "spool.sqlite")
     copied(ran / "late" / "spool.sqlite", data / "spool.sqlite")
-    with pytest.raises(IncompleteInstallation, match="belongs to another installation"):
+    with pytest.raises(IncompleteInstallation, match="belongs to a different installation"):
         refuse_incomplete(data, is_key_given=False)
 
 

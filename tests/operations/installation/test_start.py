@@ -43,8 +43,7 @@ def run(child: Interpreter) -> Run:
     """A start and a stop: how many events the spool has acknowledged and the store holds, or why it was refused."""
 
     def run(data: Path, options: str = "") -> str:
-        [line] = child.run(f"start(data, {options})", data=str(data))
-        return line
+        return child.run(f"start(data, {options})", data=str(data))[-1]  # below what an upgrade logs
 
     return run
 

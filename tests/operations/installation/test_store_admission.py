@@ -170,7 +170,7 @@ async def test_the_store_of_another_installation_is_refused_when_it_answers(
             services.admission._gate.backend.connect().query(stamps, {})
             await until(lambda: bool(stopped))
             assert isinstance(services.admission.refusal, IncompleteInstallation)
-            assert "belongs to another installation" in services.admission.refusal.message
+            assert "belongs to a different installation" in services.admission.refusal.message
             assert services.drain.failure_reason, "what waits does not go there"
             with pytest.raises(StoreError):
                 services.writer.command("SELECT 1")

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.storage.event_store.backend.backend import (
     Backend,
     Canceller,
@@ -20,6 +21,20 @@ class StoreGate:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.accepts_writes = self.accepts_reads = True
+        self._away_error: ServerAway | None = None
+
+    def check_server(self) -> None:
+        """Check a store on a server before the start lock is held, so that no other start waits for this.
+
+        If the server does not answer, the next `inspect_store` raises this without asking again; it finds any other
+        problem itself.
+        """
+        if self.backend.folder is not None:
+            return
+        try:
+            self.backend.open_store()
+        except TallyroomError as error:
+            self._away_error = error if isinstance(error, ServerAway) else None
 
     def close_gate(self) -> None:
         """Open no more connections; existing ones stay open."""
@@ -37,6 +52,9 @@ class StoreGate:
 
     def inspect_store(self) -> FoundStore:
         """Like `Backend.inspect_store`."""
+        away_error, self._away_error = self._away_error, None
+        if away_error is not None:
+            raise away_error
         return self.backend.inspect_store()
 
     def count_events(self) -> int:
