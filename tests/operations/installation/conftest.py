@@ -64,7 +64,7 @@ def old_data(data: Path) -> Path:
         " DROP TABLE mail_outbox; DROP TABLE work_items; DROP TABLE idempotency_keys; DROP TABLE event_grants; DROP TABLE shared_erasures; DROP TABLE erasure_parts;"
         " ALTER TABLE bots DROP COLUMN counter_source; ALTER TABLE bots DROP COLUMN counter_source_ms;"
         " ALTER TABLE bots DROP COLUMN server_count_is_whole; ALTER TABLE bots DROP COLUMN shards_ms;"
-        " ALTER TABLE widgets DROP COLUMN publish_rows; DROP TABLE familiar_places;"
+        " ALTER TABLE widgets DROP COLUMN publish_rows; DROP TABLE familiar_places; DROP TABLE property_read_totals;"
         " UPDATE alembic_version SET version_num = '0005_public_listings'",
         "spool.sqlite": "DROP TABLE stamp; DROP TABLE stock; DROP TABLE erasure_stock;"
         " DELETE FROM number WHERE name IN ('lost', 'stocked'); PRAGMA user_version = 1",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
-import { type Result, previewQuestion, questionQuery } from "../../api/widgets.ts";
+import { type Question, type Result, previewQuestion, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { saveCsv } from "../../core/files.ts";
@@ -38,12 +38,15 @@ export interface PreviewProps {
 /** Rows of the dashboard that numbers and notes take. */
 const LOW_ROWS = 2;
 
+/** Return whether a question can be asked. It may still be an earlier one, which something was missing from. */
+const isWhole = ({ type, config }: Question): boolean => !definitionOf(type)?.missingInWords?.(config);
+
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
 export function Preview({ draft, config, missingText, environment, timeRange, timezone, onUseSuggestion }: PreviewProps) {
   const question = useDebounced(previewQuestion(environment, draft.kind, config, timeRange));
   const { data: newestAnswer, error, isPending, isFetching, refetch } = useQuery({
     ...questionQuery(question),
-    enabled: missingText === "",
+    enabled: missingText === "" && isWhole(question),
   });
   const { question: answeredQuestion, data } = useAnsweredQuestion(question, newestAnswer);
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
