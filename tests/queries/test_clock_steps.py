@@ -81,7 +81,7 @@ def walk_over_hours(window: Window, zone: ZoneInfo) -> list[int]:
 async def check_case(store: EventStore, zone: str, window: Window) -> None:
     """Every event is in one bucket, the one that began last, in SQL, in the answer and behind a number."""
     edges_ms = walk_over_hours(window, ZoneInfo(zone))
-    buckets = Buckets(window=window, interval="hour", timezone=zone, now_ms=NOW_MS)
+    buckets = Buckets(window=window, interval="hour", timezone=zone, now_ms=max(NOW_MS, window.until_ms))
     assert [*buckets.edges_ms] == edges_ms
     moments = {at for edge_ms in edges_ms for at in (edge_ms - 1, edge_ms, edge_ms + 1)} | {window.until_ms}
     events = [Happened("e", at) for at in sorted(moments) if window.from_ms <= at <= window.until_ms]
