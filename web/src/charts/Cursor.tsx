@@ -25,17 +25,19 @@ export function Cursor(props: CursorProps): ReactNode {
 
   /** Whether keys have moved the cursor; Escape is then for it. */
   const isAtKeys = useRef(false);
-  const moveTo = (target: number): void => {
-    isAtKeys.current = true;
+  const moveByKeys = (target: number): number => {
     const nextBucket = Math.min(Math.max(target, 0), lastBucket);
+    isAtKeys.current = true;
     setPointedBucket(nextBucket);
+    return nextBucket;
+  };
+  const moveTo = (target: number): void => {
+    const nextBucket = moveByKeys(target);
     brush.clear();
     announce(describeBucket(props, nextBucket));
   };
   const extendTo = (target: number): void => {
-    isAtKeys.current = true;
-    const nextBucket = Math.min(Math.max(target, 0), lastBucket);
-    setPointedBucket(nextBucket);
+    const nextBucket = moveByKeys(target);
     brush.extend(bucket ?? nextBucket, nextBucket);
     announce(`To ${nameOfTime(line.times[nextBucket] ?? 0)} selected`);
   };
@@ -58,6 +60,7 @@ export function Cursor(props: CursorProps): ReactNode {
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const stepTo = event.shiftKey && onSelect ? extendTo : moveTo;
+    const { span } = brush;
     const actions: Partial<Record<string, () => void>> = {
       ArrowLeft: () => stepTo((bucket ?? lastBucket + 1) - 1),
       ArrowRight: () => stepTo((bucket ?? -1) + 1),
@@ -67,9 +70,9 @@ export function Cursor(props: CursorProps): ReactNode {
       ArrowDown: () => chooseSeries(1),
       Home: () => stepTo(0),
       End: () => stepTo(lastBucket),
-      ...(isAtKeys.current && bucket !== null ? { Escape: () => (brush.span ? brush.clear() : setPointedBucket(null)) } : {}),
+      ...(isAtKeys.current && bucket !== null ? { Escape: () => (span ? brush.clear() : setPointedBucket(null)) } : {}),
       ...(onPoint && bucket !== null ? { Enter: () => selectPoint(bucket, activeSeries) } : {}),
-      ...(brush.span ? { Enter: () => brush.span && applySelection(brush.span) } : {}),
+      ...(span ? { Enter: () => applySelection(span) } : {}),
       ...(onAnnotate ? { a: () => onAnnotate(line.times[bucket ?? lastBucket] ?? 0) } : {}),
     };
     const action = actions[event.key];
@@ -97,10 +100,10 @@ export function Cursor(props: CursorProps): ReactNode {
       }}
       {...brush.pointerHandlers}
       onPointerMove={(event) => {
-        const pointed = plot.nearestBucket(placeOfPointer(event).x);
+        const nearestBucket = plot.nearestBucket(placeOfPointer(event).x);
         isAtKeys.current = false;
-        setPointedBucket(pointed);
-        brush.follow(pointed);
+        setPointedBucket(nearestBucket);
+        brush.follow(nearestBucket);
       }}
       onPointerLeave={() => setPointedBucket(null)}
       onClick={(event) => {

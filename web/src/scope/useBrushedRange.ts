@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { isTypedInField } from "../core/keys.ts";
 import type { TimeRange } from "../core/timeRanges.ts";
 import type { Scope } from "./useScope.ts";
 
@@ -8,7 +9,7 @@ export function useBrushedRange({ timeRange, setTimeRange }: Scope): (range: Tim
   const router = useRouter();
   const brushedRanges = useRef<string[]>([]);
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || isElsewhere(event.target)) return;
+    if (event.key !== "Escape" || event.defaultPrevented || isTypedInField(event)) return;
     if (brushedRanges.current.at(-1) !== JSON.stringify(timeRange)) return;
     event.preventDefault();
     brushedRanges.current.pop();
@@ -24,7 +25,3 @@ export function useBrushedRange({ timeRange, setTimeRange }: Scope): (range: Tim
     setTimeRange(range);
   };
 }
-
-/** Return whether a key is for a field, a menu or a dialog. */
-const isElsewhere = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog], [role=listbox]") !== null;

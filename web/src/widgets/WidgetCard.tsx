@@ -19,7 +19,7 @@ import { WaitingBody } from "./WaitingBody.tsx";
 import type { Remedy } from "./emptyAnswers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Result, ShownWidget } from "./definition.ts";
-import { definitionOf, outlineOf } from "./registry.ts";
+import { definitionOf, outlineOf, titleOf } from "./registry.ts";
 import { useLoadTurn } from "./loadOrder.tsx";
 import styles from "./WidgetCard.module.css";
 
@@ -64,7 +64,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   const { filters } = widget.config as { filters?: Filter[] | null }; // of a public page, there are none
   const note = data && definition ? (noteOf?.(data) ?? [definition.note(widget.config, data), filtersInWords(filters)].filter(Boolean).join(" · ")) : "";
   const cancelQuery = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
-  const title = widget.title || (definition?.label ?? widget.type);
+  const title = titleOf(widget);
   const saveAsCsv = () => {
     if (!data || !definition) return;
     const table = definition.table(data, widget.config, timezone);

@@ -69,10 +69,11 @@ export interface FormProps<K extends Kind> {
   names: Names;
 }
 
-/** A number of an answer, whose actors can be asked for: where it is, and in words; "" where the title says it. */
+/** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are named. */
 export interface NamedSpot {
   spot: Spot;
-  words: string;
+  /** Say which number it is; "" where the title says it. */
+  inWords: () => string;
 }
 
 /** Numbers that follow each other, such as those of one series. */

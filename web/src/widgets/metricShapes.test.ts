@@ -36,16 +36,18 @@ describe("a time line", () => {
 
 describe("spots", () => {
   test("of a point, and of a point of a series", () => {
-    expect(spotLinesOf(mutable(over), timezone)[0]?.[1]).toEqual({ spot: { t: DAYS[1] }, words: "Mon 23 Nov 2026" });
+    const point = spotLinesOf(mutable(over), timezone)[0]?.[1];
+    expect([point?.spot, point?.inWords()]).toEqual([{ t: DAYS[1] }, "Mon 23 Nov 2026"]);
     const [first, second] = spotLinesOf(mutable(many), timezone);
-    expect(first?.[0]).toEqual({ spot: { t: DAYS[0], label: "pro" }, words: "pro, Sun 22 Nov 2026" });
+    expect([first?.[0]?.spot, first?.[0]?.inWords()]).toEqual([{ t: DAYS[0], label: "pro" }, "pro, Sun 22 Nov 2026"]);
     expect(second?.[0]?.spot).toEqual({ t: DAYS[0], label: null, kind: "none" });
   });
 
   test("of a list, and of a number alone", () => {
     const rows = [{ label: "a", value: 3 }, { label: null, value: 1, kind: "other" as const }];
     expect(spotLinesOf({ kind: "categorical", rows }, timezone)[0]?.map(({ spot }) => spot)).toEqual([{ label: "a" }, { label: null, kind: "other" }]);
-    expect(spotLinesOf({ kind: "counter", value: 3, previous: null, delta: null }, timezone)).toEqual([[{ spot: {}, words: "" }]]);
+    const numbers = spotLinesOf({ kind: "counter", value: 3, previous: null, delta: null }, timezone).flat();
+    expect(numbers.map(({ spot, inWords }) => [spot, inWords()])).toEqual([[{}, ""]]);
   });
 
   test("of what has no label", () => {

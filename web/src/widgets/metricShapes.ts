@@ -75,16 +75,16 @@ export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ?
 export function spotLinesOf(answer: Answers["metric"], timezone: string): SpotLine[] {
   switch (answer.kind) {
     case "counter":
-      return [[{ spot: {}, words: "" }]];
+      return [[{ spot: {}, inWords: () => "" }]];
     case "categorical":
-      return [answer.rows.map((row) => ({ spot: spotOf(row), words: labelInWords(row) }))];
+      return [answer.rows.map((row) => ({ spot: spotOf(row), inWords: () => labelInWords(row) }))];
     case "timeseries":
-      return [answer.points.map(({ t }) => ({ spot: { t }, words: bucketName(t, answer.interval, timezone) }))];
+      return [answer.points.map(({ t }) => ({ spot: { t }, inWords: () => bucketName(t, answer.interval, timezone) }))];
     case "multiseries":
       return answer.series.map((part) =>
         part.points.map(({ t }) => ({
           spot: { t, ...spotOf(part) },
-          words: `${labelInWords(part)}, ${bucketName(t, answer.interval, timezone)}`,
+          inWords: () => `${labelInWords(part)}, ${bucketName(t, answer.interval, timezone)}`,
         })),
       );
   }

@@ -27,6 +27,9 @@ export function definitionOf(kind: string): Definition<Kind> | undefined {
   return DEFINITIONS.find((definition) => definition.kind === kind);
 }
 
+/** Return the title of a widget; the name of its kind if it has none. */
+export const titleOf = ({ title, type }: Pick<ShownWidget, "title"> & { type: string }): string => title || (definitionOf(type)?.label ?? type);
+
 /** Return what is known of a widget's answer before it is there; a kind that is newer than the app has only words. */
 export function outlineOf({ type, config, outline }: Pick<ShownWidget, "type" | "config" | "outline">): Outline {
   return outline ?? definitionOf(type)?.outline(config) ?? { form: "text", partCount: 1 };

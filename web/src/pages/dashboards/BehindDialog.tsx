@@ -18,8 +18,9 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { Table } from "../../ui/Table/Table.tsx";
+import { titleOf } from "../../widgets/registry.ts";
 import styles from "./BehindDialog.module.css";
-import { neighborsOf, titleOf } from "./neighbors.ts";
+import { neighborsOf } from "./neighbors.ts";
 
 export interface BehindDialogProps {
   dashboard: Dashboard;

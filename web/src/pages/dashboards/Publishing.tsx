@@ -4,7 +4,7 @@ import { groupKeysQuery } from "../../api/groups.ts";
 import { changeWidget } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
-import { definitionOf } from "../../widgets/registry.ts";
+import { titleOf } from "../../widgets/registry.ts";
 import styles from "./ShareDialog.module.css";
 import { publicInWords } from "./publishedWords.ts";
 
@@ -23,7 +23,7 @@ export function Publishing({ dashboard }: { dashboard: Dashboard }) {
       <p className={styles.hint}>The dashboard's name, description, time range and time zone, its widgets' titles, and:</p>
       <ul className={styles.cards}>
         {dashboard.widgets.map((widget) => {
-          const title = widget.title || (definitionOf(widget.type)?.label ?? widget.type);
+          const title = titleOf(widget);
           const publishState = rowsChange.isPending && rowsChange.variables.id === widget.id ? rowsChange.variables : widget;
           return (
             <li key={widget.id}>

@@ -10,15 +10,12 @@ export interface Neighbors {
   next: NamedSpot | undefined;
 }
 
-/** Name a widget, by its kind if it has no title. */
-export const titleOf = ({ title, type }: Widget): string => title || (definitionOf(type)?.label ?? type);
-
 /** Return a number of an answer in words, and those before and after it. */
 export function neighborsOf(answer: Result | undefined, { type, config }: Widget, spot: Spot, timezone: string): Neighbors {
   const lines = answer ? (definitionOf(type)?.spots?.(answer, config, timezone) ?? []) : [];
   for (const line of lines) {
-    const index = line.findIndex((named) => isSameSpot(named.spot, spot));
-    if (index >= 0) return { words: line[index]?.words ?? "", previous: line[index - 1], next: line[index + 1] };
+    const index = line.findIndex((neighbor) => isSameSpot(neighbor.spot, spot));
+    if (index >= 0) return { words: line[index]?.inWords() ?? "", previous: line[index - 1], next: line[index + 1] };
   }
   return { words: "", previous: undefined, next: undefined };
 }

@@ -47,7 +47,7 @@ export function spotInWords(names: readonly string[], step: number, outcome: Ste
 export function spotsOf(answer: Answer, config: Configs["funnel"]): SpotLine[] {
   const names = stepNames(answer, config);
   return (Object.keys(OUTCOMES) as StepOutcome[]).map((outcome) =>
-    names.map((_, index) => ({ spot: { step: index + 1, outcome }, words: spotInWords(names, index + 1, outcome) })),
+    names.map((_, index) => ({ spot: { step: index + 1, outcome }, inWords: () => spotInWords(names, index + 1, outcome) })),
   );
 }
 

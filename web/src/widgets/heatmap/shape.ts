@@ -6,7 +6,7 @@ export const maxCountOf = ({ cells }: Answers["heatmap"]): number => Math.max(0,
 
 /** Return the hours of each day. */
 export const spotsOf = ({ cells }: Answers["heatmap"]): SpotLine[] =>
-  cells.map((row, day) => row.map((_, hour) => ({ spot: { cell: [day, hour] }, words: weekHourName(day, hour) })));
+  cells.map((row, day) => row.map((_, hour) => ({ spot: { cell: [day, hour] }, inWords: () => weekHourName(day, hour) })));
 
 /** Return the hours of the week as a table. */
 export function tableOf({ cells }: Answers["heatmap"]): DataTable {

@@ -25,7 +25,7 @@ export function rulesOf({ percentiles }: Answer, unit: string | null | undefined
 
 /** Return the counts of the ranges. */
 export function spotsOf(answer: Answer, property: string): SpotLine[] {
-  return [answer.buckets.map((_, bucket) => ({ spot: { bucket }, words: `${property} from ${rangeInWords(answer, bucket)}` }))];
+  return [answer.buckets.map((_, bucket) => ({ spot: { bucket }, inWords: () => `${property} from ${rangeInWords(answer, bucket)}` }))];
 }
 
 /** Return the ranges as a table. */

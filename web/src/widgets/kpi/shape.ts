@@ -49,7 +49,7 @@ export function cellsPerRow(cellCount: number, rowCount: number, hasGoals: boole
 }
 
 /** Return where the numbers are. */
-export const spotsOf = ({ items }: Answers["kpi"]): SpotLine[] => [items.map(({ label }, item) => ({ spot: { item }, words: label }))];
+export const spotsOf = ({ items }: Answers["kpi"]): SpotLine[] => [items.map(({ label }, item) => ({ spot: { item }, inWords: () => label }))];
 
 /** Return the numbers as a table. */
 export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {

@@ -29,7 +29,7 @@ export function spotsOf(answer: Answer, timezone: string): SpotLine[] {
     const cohortWords = `cohort of ${rows[cohortIndex]?.label ?? ""}`;
     return values.map((_, periodIndex) => ({
       spot: { cohort: start, period: periodIndex },
-      words: periodIndex === 0 ? cohortWords : `${cohortWords}, ${period} ${periodIndex}`,
+      inWords: () => (periodIndex === 0 ? cohortWords : `${cohortWords}, ${period} ${periodIndex}`),
     }));
   });
 }
