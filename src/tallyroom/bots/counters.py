@@ -1,6 +1,6 @@
 """A bot's counters at a moment: the values sent last, or the number of votes (rules/statistics#counter-source)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
@@ -67,6 +67,10 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
                 return self.vote_count
             return self.month_vote_count if self.month == month_of(now_ms) else 0
         return None if counter is None else counter.value
+
+    def list_unknown(self, metrics: Iterable[str], now_ms: int) -> list[str]:
+        """Return those of some metrics that are unknown at `now_ms`, as for `value_at`."""
+        return [metric for metric in metrics if self.value_at(metric, now_ms) is None]
 
     def next_change_ms(self, now_ms: int) -> int | None:
         """Return the next moment at which time alone changes a metric; None if there is none."""

@@ -80,13 +80,10 @@ async def _build_rankings(
 
 def _name_unreported(rankings: Rankings, directory: BotDirectory) -> None:
     """Add to each entry which of its counters were never sent."""
+    moment_ms = directory.current_rankings.moment_ms
     for entry in rankings.data:
         counters = directory.current_rankings.find_counters(entry.id)
-        entry.unreported = [
-            metric
-            for metric in METRICS
-            if counters is None or counters.value_at(metric, directory.current_rankings.moment_ms) is None
-        ]
+        entry.unreported = [*METRICS] if counters is None else counters.list_unknown(METRICS, moment_ms)
 
 
 def _build_entry(directory: BotDirectory, bot_id: str) -> RankingEntry:

@@ -149,10 +149,13 @@ def _find_changes(bot: BotRow, directory: BotDirectory) -> PercentageChanges:
 
 def _list_unreported(bot: BotRow, counters: Counters, now_ms: int, *, with_shards: bool) -> list[str]:
     """Return the names of the counters that were never sent."""
-    value_by_name = {metric: counters.value_at(metric, now_ms) for metric in VOTE_METRICS} | {
+    value_by_name = {
         "server_count": bot.server_count,
         "review_count": bot.review_count,
         "avg_review_rating": bot.avg_review_rating,
         **({"shard_count": bot.shard_count} if with_shards else {}),
     }
-    return [name for name, value in value_by_name.items() if value is None]
+    return [
+        *counters.list_unknown(VOTE_METRICS, now_ms),
+        *(name for name, value in value_by_name.items() if value is None),
+    ]

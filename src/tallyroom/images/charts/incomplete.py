@@ -38,7 +38,7 @@ def draw_rings(graph: Graph, incomplete: Collection[float], plot: Plot, marks: l
 def draw_so_far(
     moment: float, values: Sequence[float], plot: Plot, obstacles: Sequence[Obstacle], marks: list[Mark]
 ) -> list[Obstacle]:
-    """Add "so far" beside the values of the current bucket if there is room, and return what it takes."""
+    """Add "so far" next to the values of the current bucket if there is room, and return the room that it takes."""
     width = text_width(_WORDS, LABEL_SIZE)
     right = min(plot.x_scale.to_pixel(moment) + RING_RADIUS, plot.right)
     pixels = [plot.y_scale.to_pixel(value) for value in values]

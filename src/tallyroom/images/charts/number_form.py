@@ -14,7 +14,7 @@ _SHORT_DIGITS = 3
 
 
 class NumberForm(NamedTuple):
-    """How a widget writes numbers: with so many decimals, or as many as matter, and with a unit after them."""
+    """How a widget writes numbers: with `decimals`, or as many as each number needs, and with a unit after them."""
 
     decimals: int | None = None
     unit: str = ""
@@ -24,7 +24,7 @@ class NumberForm(NamedTuple):
         return self._write(format_exact(value, self.decimals), value, fits)
 
     def write_alone(self, value: float | None, fits: Callable[[str], bool] | None = None) -> str:
-        """Write a number that stands alone, which is short from a million on, unless the widget chose its decimals."""
+        """Write a single number; from a million up, it is shortened, unless the widget has `decimals`."""
         if self.decimals is not None:
             return self.write(value, fits)
         is_short = value is not None and abs(value) >= _MILLION

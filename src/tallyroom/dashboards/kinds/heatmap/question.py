@@ -29,7 +29,7 @@ DAYS_PER_WEEK = 7
 HOURS_PER_DAY = 24
 
 _EPOCH_HOUR_OF_WEEK = 3 * HOURS_PER_DAY  # 1970-01-01 was a Thursday
-_WHOLE_WEEK_MS = 8 * HOURS_PER_DAY * HOUR_MS  # in so long a time, each hour of the week comes, whatever the clocks do
+_WHOLE_WEEK_MS = 8 * HOURS_PER_DAY * HOUR_MS  # long enough to have each hour of the week, even if clocks change
 _CLOCK_STEP_MS = 15 * MINUTE_MS  # an hour of any zone's clock begins at a multiple of it
 
 

@@ -1,6 +1,7 @@
 """The event store in a database of a ClickHouse server."""
 
 from contextlib import closing
+from functools import cached_property
 
 from clickhouse_connect.driver.client import Client
 
@@ -29,7 +30,10 @@ class ServerBackend:
         self._server = server
         self._limits = limits
         self._is_checked = False
-        self._writing_client: Client | None = None
+
+    @cached_property
+    def _writing_client(self) -> Client:
+        return open_writing_client(self._server)
 
     def inspect_store(self) -> FoundStore:
         """Like `Backend.inspect_store`; raises `EventServerUnusable` if the server does not answer or is unsuitable."""
@@ -69,8 +73,6 @@ class ServerBackend:
 
     def connect(self) -> ServerConnection:
         """Like `Backend.connect`."""
-        if self._writing_client is None:
-            self._writing_client = open_writing_client(self._server)
         return ServerConnection(self._writing_client)
 
     def open_reader(self, limits: ReadLimits, query_name: str = "") -> ServerReader:
