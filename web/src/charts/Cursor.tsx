@@ -8,6 +8,7 @@ import type { Plot } from "./plot.ts";
 import { type TimeLine, partInWords } from "./series.ts";
 import styles from "./Cursor.module.css";
 import { type BucketSpan, useBrush } from "./useBrush.ts";
+import { useTaps } from "./useTaps.ts";
 
 /** Nobody sees it before the cursor stands somewhere. */
 const Tooltip = lazily(() => import("./Tooltip.tsx"), "Tooltip");
@@ -20,6 +21,7 @@ export function Cursor(props: CursorProps): ReactNode {
   const [pointedBucket, setPointedBucket] = useState<number | null>(null);
   const [activeSeries, setActiveSeries] = useState<number | null>(null);
   const brush = useBrush((event) => plot.nearestBucket(placeOfPointer(event).x), onSelect);
+  const taps = useTaps();
   const lastBucket = line.times.length - 1;
   const bucket = pointedBucket === null ? null : Math.min(pointedBucket, lastBucket);
 
@@ -95,10 +97,12 @@ export function Cursor(props: CursorProps): ReactNode {
       tabIndex={0}
       onKeyDown={handleKey}
       onBlur={() => {
+        taps.forget();
         brush.clear();
         setPointedBucket(null);
       }}
       {...brush.pointerHandlers}
+      onPointerDownCapture={taps.notePointer}
       onPointerMove={(event) => {
         const nearestBucket = plot.nearestBucket(placeOfPointer(event).x);
         isAtKeys.current = false;
@@ -111,7 +115,7 @@ export function Cursor(props: CursorProps): ReactNode {
         const { x, y } = placeOfPointer(event);
         const position = plot.nearestBucket(x);
         setPointedBucket(position);
-        selectPoint(position, nearestSeries(props, position, y));
+        if (taps.opens(position)) selectPoint(position, nearestSeries(props, position, y));
       }}
     >
       {brush.span && <Selection plot={plot} span={brush.span} />}

@@ -9,12 +9,14 @@ import styles from "./View.module.css";
 
 /** A funnel; with a breakdown, one of its labels can be chosen. */
 export function View({ title, config, answer }: ViewProps<"funnel">) {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
   const color = activeLabel === null ? undefined : seriesColorsOf(answer.series ?? [], config.display)[labels.indexOf(activeLabel)];
   const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }) : undefined;
+  const { step, outcome } = openSpot ?? {};
+  const openStep = activeLabel === null && step !== undefined && outcome !== undefined ? { step, outcome } : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
@@ -31,7 +33,7 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
           </select>
         </label>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} color={color} onStep={showActors} />
+      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} color={color} onStep={showActors} openStep={openStep} />
     </div>
   );
 }
