@@ -97,12 +97,11 @@ export function Cursor(props: CursorProps): ReactNode {
       tabIndex={0}
       onKeyDown={handleKey}
       onBlur={() => {
-        taps.forget();
         brush.clear();
         setPointedBucket(null);
       }}
       {...brush.pointerHandlers}
-      onPointerDownCapture={taps.notePointer}
+      {...taps.handlers}
       onPointerMove={(event) => {
         const nearestBucket = plot.nearestBucket(placeOfPointer(event).x);
         isAtKeys.current = false;
@@ -119,15 +118,7 @@ export function Cursor(props: CursorProps): ReactNode {
       }}
     >
       {brush.span && <Selection plot={plot} span={brush.span} />}
-      {bucket !== null && bucket >= 0 && (
-        <>
-          <i className={styles.rule} style={{ left: plot.x(bucket) }} />
-          <Dots plot={plot} line={line} bucket={bucket} />
-          <Suspense>
-            <Tooltip {...props} bucket={bucket} activeSeries={activeSeries} bucketName={nameOfTime(line.times[bucket] ?? 0)} />
-          </Suspense>
-        </>
-      )}
+      {bucket !== null && bucket >= 0 && <Values {...props} bucket={bucket} activeSeries={activeSeries} />}
     </div>
   );
   if (!onAnnotate || lastBucket < 0) return surface;
@@ -140,6 +131,20 @@ export function Cursor(props: CursorProps): ReactNode {
         onBucketChange={setPointedBucket}
         onAnnotate={(position) => onAnnotate(line.times[position] ?? 0)}
       />
+    </>
+  );
+}
+
+/** Where the cursor is, and the values there. */
+function Values(props: CursorProps & { bucket: number; activeSeries: number | null }): ReactNode {
+  const { plot, line, nameOfTime, bucket } = props;
+  return (
+    <>
+      <i className={styles.rule} style={{ left: plot.x(bucket) }} />
+      <Dots plot={plot} line={line} bucket={bucket} />
+      <Suspense>
+        <Tooltip {...props} bucketName={nameOfTime(line.times[bucket] ?? 0)} />
+      </Suspense>
     </>
   );
 }

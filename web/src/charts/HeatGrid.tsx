@@ -68,11 +68,8 @@ export function HeatGrid({ title, cells, onCell, openCell }: HeatGridProps): Rea
       tabIndex={0}
       data-asks={onCell ? true : undefined}
       onKeyDown={handleKey}
-      onBlur={() => {
-        taps.forget();
-        setActiveCell(null);
-      }}
-      onPointerDown={taps.notePointer}
+      onBlur={() => setActiveCell(null)}
+      {...taps.handlers}
       onPointerLeave={() => setActiveCell(null)}
     >
       {DAYS.map((name, day) => (

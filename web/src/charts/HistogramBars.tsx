@@ -86,11 +86,8 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
               tabIndex={0}
               data-asks={onBucket ? true : undefined}
               onKeyDown={handleKey}
-              onBlur={() => {
-                taps.forget();
-                setActiveIndex(null);
-              }}
-              onPointerDown={taps.notePointer}
+              onBlur={() => setActiveIndex(null)}
+              {...taps.handlers}
               onPointerLeave={() => setActiveIndex(null)}
             >
               {buckets.map((bucket, index) => (

@@ -81,7 +81,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
                 }}
               >
                 {/* Whoever comes near a card may soon ask what is behind its numbers. */}
-                <div className={styles.near} onPointerEnter={() => void BehindPanel.load()} onFocus={() => void BehindPanel.load()}>
+                <div className={styles.near} onPointerEnter={() => void BehindPanel.load()} onFocusCapture={() => void BehindPanel.load()}>
                   <WidgetCard
                     widget={widget}
                     query={savedWidgetQuery(dashboard, widget, dataFields)}

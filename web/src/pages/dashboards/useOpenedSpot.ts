@@ -1,4 +1,4 @@
-import { type AnyRouter, getRouteApi, useRouter } from "@tanstack/react-router";
+import { type RegisteredRouter, getRouteApi, useRouter } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { Dashboard } from "../../api/dashboards.ts";
 import type { Spot, Widget } from "../../api/widgets.ts";
@@ -56,7 +56,7 @@ export function useOpenedSpot(dashboard: Dashboard): OpenedSpot {
 }
 
 /** Go one step back, but leave the page scrolled as it is. */
-function goBackInPlace({ history, subscribe }: AnyRouter): void {
+function goBackInPlace({ history, subscribe }: RegisteredRouter): void {
   const { scrollY } = window;
   const stop = subscribe("onRendered", () => {
     stop();

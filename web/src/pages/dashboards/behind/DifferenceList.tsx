@@ -4,10 +4,11 @@ import type { Differences } from "../../../api/widgets.ts";
 import { errorInWords } from "../../../api/words.ts";
 import { type Filter, filterToText } from "../../../scope/filters.ts";
 import { type ScopeSearch, filtersOf, withFilters } from "../../../scope/search.ts";
+import { Hidden } from "../../../ui/Hidden/Hidden.tsx";
 import { Notices } from "../../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../../ui/States/ErrorState.tsx";
-import { differenceInWords, shareInWords } from "./comparison.ts";
+import { contrastInWords, shareInWords } from "./comparison.ts";
 import styles from "./DifferenceList.module.css";
 
 export interface DifferenceListProps {
@@ -56,7 +57,7 @@ function Lines({ properties }: Pick<Differences, "properties">) {
 function Line({ difference }: { difference: Differences["properties"][number] }) {
   const { key, value, share, everybody, lift, filter } = difference;
   return (
-    <Link to="." search={withOneMore(filter)} resetScroll={false} className={styles.line} aria-label={differenceInWords(difference)} title={`${key} is ${value}`}>
+    <Link to="." search={withOneMore(filter)} resetScroll={false} className={styles.line} title={`${key} is ${value}`}>
       <span className={styles.words}>
         {key} is <b>{value}</b>
       </span>
@@ -64,7 +65,9 @@ function Line({ difference }: { difference: Differences["properties"][number] })
         <i data-more={lift > 1 || undefined} style={{ width: `${share * 100}%` }} />
         <u style={{ left: `${everybody * 100}%` }} />
       </span>
-      <b className={styles.share}>{shareInWords(share)}</b>
+      <b className={styles.share}>
+        {shareInWords(share)} <Hidden>{contrastInWords(difference)}</Hidden>
+      </b>
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Differences, Spot, Widget } from "../../../api/widgets.ts";
 import type { Interval } from "../../../core/time.ts";
-import { comparisonInWords, differenceInWords, isPart } from "./comparison.ts";
+import { comparisonInWords, contrastInWords, isPart, shareInWords } from "./comparison.ts";
 
 const sentence = (type: Widget["type"], spot: Spot, interval?: Interval, unit: Differences["unit"] = "event", events = 205) =>
   comparisonInWords({ unit, events, of: 4_120, properties: [] }, type, spot, interval, "24 hours");
@@ -19,10 +19,10 @@ test.each<[string, string]>([
   expect(words).toBe(expected);
 });
 
-test("one difference in full, for those who do not see its bar", () => {
+test("one difference in words, for those who do not see its bar", () => {
   const difference = { key: "plan", value: "pro", count: 180, share: 0.88, everybody: 0.15, lift: 5.87, filter: { key: "plan", op: "eq" as const, value: "pro" } };
-  expect(differenceInWords(difference)).toBe("plan is pro: 88\u2009% of these, 15\u2009% of all, 5.9\u2009× as often. Filter by it.");
-  expect(differenceInWords({ ...difference, share: 0.004, everybody: 0.1, lift: 0.04 })).toContain("<1\u2009% of these, 10\u2009% of all");
+  expect(contrastInWords(difference)).toBe("of these, 15\u2009% of all, 5.9\u2009× as often");
+  expect([shareInWords(0.88), shareInWords(0.004), shareInWords(1)]).toEqual(["88\u2009%", "<1\u2009%", "100\u2009%"]);
 });
 
 test("only a part of an answer can be compared with all of it", () => {

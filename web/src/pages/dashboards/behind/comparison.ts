@@ -39,7 +39,6 @@ function wholeInWords(type: Kind): string {
 /** Write a share as the bars do: "88 %". */
 export const shareInWords = (share: number): string => `${formatWholePercent(share)}\u2009%`;
 
-/** Say one difference in full: "plan is pro: 88 % of these, 15 % of all, 5.9 × as often. Show only these." */
-export function differenceInWords({ key, value, share, everybody, lift }: Difference): string {
-  return `${key} is ${value}: ${shareInWords(share)} of these, ${shareInWords(everybody)} of all, ${factorInWords(lift)} as often. Filter by it.`;
-}
+/** Say what the bar of a difference shows beside its share: "of these, 15 % of all, 5.9 × as often". */
+export const contrastInWords = ({ everybody, lift }: Difference): string =>
+  `of these, ${shareInWords(everybody)} of all, ${factorInWords(lift)} as often`;

@@ -7,7 +7,7 @@ const PRO: Filter = { key: "plan", op: "eq", value: "pro" };
 const KEYS: KnownKeys = { typesOf: (key) => (key === "genres" ? ["list"] : key === "payload" ? ["object"] : ["string"]), groupKey: "server" };
 
 function wordsOf(type: Widget["type"], config: object, spot: Spot, answer?: object, keys: KnownKeys = KEYS) {
-  const selection = selectionOf({ type, config } as Widget, spot, answer as Result | undefined, keys);
+  const selection = selectionOf({ type, config }, spot, answer as Result | undefined, keys);
   return selection && [selection.name ?? "any", filtersInWords(selection.filters), selection.leftOut.join(", ")];
 }
 
