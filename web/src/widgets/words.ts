@@ -31,6 +31,9 @@ function labelOf(measure: Measure): string {
   return takesProperty(measure) ? `${MEASURE_NAMES[measure]} of` : MEASURE_NAMES[measure];
 }
 
+/** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
+export const MEASURE_WORDS = Object.entries(MEASURE_NAMES).map(([value, name]) => ({ value, label: name.toLowerCase() }));
+
 /** What is counted where groups are wanted and no group key is registered. */
 export const WITHOUT_GROUPS = "actors (no group key)";
 
@@ -87,6 +90,9 @@ export const COMPARISONS: readonly { value: string; label: string }[] = [
   { value: "previous", label: "Previous period" },
   ...Object.entries(SHIFTS).map(([value, label]) => ({ value, label })),
 ];
+
+/** The same as they go on after "against". */
+export const COMPARISON_WORDS = COMPARISONS.map(({ value, label }) => ({ value, label: value === "previous" ? "the previous period" : label.toLowerCase() }));
 
 /** Return the choice that a config stands for; `fallback` if it leaves it open. */
 export function comparisonChoice(compare: Compare | undefined, fallback: "none" | "previous"): string {
