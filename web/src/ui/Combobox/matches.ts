@@ -4,6 +4,8 @@ export interface ComboOption {
   label?: string;
   /** A muted word at the right: a type, a count. */
   detail?: string;
+  /** Only the beginning of a text: whoever chooses it goes on typing. */
+  isBeginning?: boolean;
 }
 
 /** More than this nobody reads; typing narrows them down. */
