@@ -43,12 +43,20 @@ export interface AskedEvents {
   events?: string[] | "all" | null;
 }
 
+/** Return whether a question is about events of certain names, not about all. */
+export const namesEvents = ({ event, events }: AskedEvents): boolean => Boolean(event) || Array.isArray(events);
+
 /** Name the events of a question: "track.play", "a, b", "all events". */
 export function eventsInWords({ event, events }: AskedEvents): string {
   if (event) return event;
   if (events === "all" || !events) return "all events";
   return events.join(", ");
 }
+
+const OWN_KEY_WORDS: Partial<Record<string, string>> = { name: "event", _actor: "actor", _actorLabel: "actor's name", _source: "source", _group: "group" };
+
+/** Name a key: an event's own field in words, a property as it is called. */
+export const keyInWords = (key: string): string => OWN_KEY_WORDS[key] ?? key.replace(/^prop:/, "");
 
 export interface MeasuredEvents extends AskedEvents {
   measure: Measure;

@@ -12,7 +12,7 @@ import { FormulaTokens } from "./FormulaTokens.tsx";
 import styles from "./Sentence.module.css";
 import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
 import { type Complaints, type DraftField, type TokenParts, switchFormula } from "./draft.ts";
-import { TokenCombobox, TokenForm, TokenSelect, TokenText } from "./tokens.tsx";
+import { TokenCombobox, TokenForm, TokenSelect, TokenText } from "../../ui/Tokens/tokens.tsx";
 
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];

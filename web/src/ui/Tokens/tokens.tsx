@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { DoubtNote } from "../../ui/Combobox/DoubtNote.tsx";
-import { Listbox } from "../../ui/Combobox/Listbox.tsx";
-import { type ComboGiven, useCombobox } from "../../ui/Combobox/useCombobox.ts";
-import { Popover } from "../../ui/Popover/Popover.tsx";
+import { DoubtNote } from "../Combobox/DoubtNote.tsx";
+import { Listbox } from "../Combobox/Listbox.tsx";
+import { type ComboGiven, useCombobox } from "../Combobox/useCombobox.ts";
+import { Popover } from "../Popover/Popover.tsx";
 import styles from "./Tokens.module.css";
 
 interface TokenProps {
