@@ -83,6 +83,7 @@ export type SpotLine = readonly NamedSpot[];
 
 /** What exists in an environment: event names by count, property keys, registered group keys, sources. */
 export interface Names {
+  environment: string;
   /** The events and properties have arrived: others were never seen. */
   areKnown: boolean;
   events: { name: string; count: number }[];

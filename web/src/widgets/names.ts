@@ -1,5 +1,5 @@
 import { formatExact } from "../core/numbers.ts";
-import { propertyKey } from "../scope/propertyKey.ts";
+import { OWN_FIELDS, propertyKey } from "../scope/propertyKey.ts";
 import { hasNumbers, eventJudge, keyJudge, numberJudge } from "../scope/seenNames.ts";
 import type { ComboOption } from "../ui/Combobox/matches.ts";
 import type { Judge } from "../ui/Combobox/typedText.ts";
@@ -17,13 +17,6 @@ export interface Offer {
 
 type Known = Pick<Names, "properties">;
 
-const OWN: NameChoice[] = [
-  { value: "_actor", detail: "actor" },
-  { value: "_actorLabel", detail: "actor's name" },
-  { value: "name", detail: "event" },
-  { value: "_source", detail: "source" },
-];
-
 /** Offer the event names, with how often each came. */
 export const eventOffer = (names: Names): Offer => ({
   options: names.events.map(({ name, count }) => ({ value: name, detail: formatExact(count), picture: names.eventPictures?.get(name) })),
@@ -32,7 +25,7 @@ export const eventOffer = (names: Names): Offer => ({
 
 /** Offer all that a filter can ask for: property keys, and the event's own fields. */
 export const keyOffer = (names: Names): Offer => ({
-  options: [...names.properties.map(choiceOf), ...OWN],
+  options: [...names.properties.map(choiceOf), ...OWN_FIELDS],
   textJudge: keyJudge(names.areKnown ? names.properties : undefined),
 });
 
@@ -92,13 +85,6 @@ export function withMeasure({ event = null, events = null, property = null }: Me
 export function anotherEvent({ events }: Pick<Names, "events">, selections: readonly { event?: string | null }[]): string {
   const otherEvent = events.find(({ name }) => selections.every(({ event }) => event !== name));
   return (otherEvent ?? events[0])?.name ?? "";
-}
-
-/** Return values that a key is known to have. */
-export function valuesOf(names: Names, key: string): NameChoice[] {
-  if (key === "name") return eventOffer(names).options;
-  const property = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
-  return (property?.examples ?? []).map((example) => ({ value: exampleText(example) }));
 }
 
 /** Return the columns that a table can have. */

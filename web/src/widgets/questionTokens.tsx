@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
+import { FilterField, type FilterFieldProps } from "../scope/filterField/FilterField.tsx";
 import { Together } from "../ui/Tokens/Sentence.tsx";
 import { TokenCombobox, TokenSelect, TokenText } from "../ui/Tokens/tokens.tsx";
 import type { Names } from "./definition.ts";
 import { ALL_EVENTS, type EventSelection, type Measurement, breakdownOffer, eventOffer, measuredOffer, selectionOfName, selectionOfText, withMeasure } from "./names.ts";
+import styles from "./questionTokens.module.css";
 import { type AskedEvents, COMPARISON_WORDS, MEASURE_WORDS, type Measure, type MeasuredEvents, compareOfChoice, comparisonChoice, takesProperty } from "./words.ts";
 
 const MAX_EVENTS_LENGTH = 2_000;
@@ -86,6 +88,22 @@ export function BreakdownToken({ breakdown, onChange, names }: BreakdownTokenPro
         onChange={(key) => onChange(key === "" ? null : key)}
       />
     </Together>
+  );
+}
+
+interface FilterTokensProps extends Pick<FilterFieldProps, "filters" | "onChange" | "label"> {
+  names: Names;
+}
+
+/** Which events count: "where [plan is plus]". */
+export function FilterTokens({ names, ...fieldProps }: FilterTokensProps): ReactNode {
+  return (
+    <>
+      where{" "}
+      <span className={styles.filters}>
+        <FilterField {...fieldProps} environment={names.environment} />
+      </span>
+    </>
   );
 }
 

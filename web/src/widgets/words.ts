@@ -1,5 +1,6 @@
 import type { components } from "../api/schema.gen.ts";
 import { MEASURE_NAMES } from "../core/names.gen.ts";
+import { OWN_FIELDS } from "../scope/propertyKey.ts";
 
 type Schemas = components["schemas"];
 export type Measure = Schemas["MetricConfig"]["measure"];
@@ -56,10 +57,11 @@ export function eventsInWords({ event, events }: AskedEvents): string {
   return events.join(", ");
 }
 
-const OWN_KEY_WORDS: Partial<Record<string, string>> = { name: "event", _actor: "actor", _actorLabel: "actor's name", _source: "source", _group: "group" };
-
-/** Name a key: an event's own field in words, a property as it is called. */
-export const keyInWords = (key: string): string => OWN_KEY_WORDS[key] ?? key.replace(/^prop:/, "");
+/** Name a key: an event's own field or its group in words, a property as it is called. */
+export function keyInWords(key: string): string {
+  if (key === "_group") return "group";
+  return OWN_FIELDS.find(({ value }) => value === key)?.detail ?? key.replace(/^prop:/, "");
+}
 
 export interface MeasuredEvents extends AskedEvents {
   measure: Measure;

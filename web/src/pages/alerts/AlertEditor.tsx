@@ -145,6 +145,7 @@ function useNames(environment: string): Names {
   const { data } = useQuery(namesQuery(environment));
   const { data: segments = [] } = useQuery(segmentsQuery);
   return {
+    environment,
     areKnown: data !== undefined,
     events: data?.events ?? [],
     properties: data?.properties ?? [],

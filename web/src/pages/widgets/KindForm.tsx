@@ -31,7 +31,7 @@ export function KindForm({ draft, environment, timeRange, timeRangeToken, hasFoc
   if (!definition) return null;
   const { Form } = definition;
   const { events = [], properties = [] } = names ?? {};
-  const formNames = { areKnown: names !== undefined, events, eventPictures, properties, groupKeys: groupKeyAnswer?.keys ?? [], segments, sources };
+  const formNames = { environment, areKnown: names !== undefined, events, eventPictures, properties, groupKeys: groupKeyAnswer?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
       <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={formNames} timeRangeToken={timeRangeToken} />

@@ -8,6 +8,8 @@ export interface ComboOption {
   detail?: string;
   /** A small picture before the detail. */
   picture?: ReactNode;
+  /** Only the beginning of a text: whoever chooses it goes on typing. */
+  isBeginning?: boolean;
 }
 
 /** More than this nobody reads; typing narrows them down. */

@@ -5,13 +5,12 @@ import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import { TokenText } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps, Names } from "../definition.ts";
 import { DisplayFields, GoodField, isDisplayChosen } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormNote, FormSection } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { DEFAULT_LIMIT, LimitField } from "../LimitField.tsx";
 import { MoreFields } from "../MoreFields.tsx";
 import { anotherEvent } from "../names.ts";
-import { BreakdownToken, CompareToken, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
+import { BreakdownToken, CompareToken, FilterTokens, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
 import { eventsFieldOf } from "../words.ts";
 
 type Config = Configs["formula"];
@@ -82,17 +81,15 @@ interface PartFieldsProps {
 
 function PartFields({ letter, part, names, onChange, onRemove }: PartFieldsProps): ReactNode {
   return (
-    <>
-      <Sentence>
-        {letter} is <MeasureTokens measurement={part} names={names} onChange={(measurement) => onChange({ ...part, ...measurement })} />{" "}
-        {onRemove && (
-          <Button variant="quiet" small onClick={onRemove}>
-            Remove {letter}
-          </Button>
-        )}
-      </Sentence>
-      <FilterList label={`Filters for ${letter}`} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />
-    </>
+    <Sentence>
+      {letter} is <MeasureTokens measurement={part} names={names} onChange={(measurement) => onChange({ ...part, ...measurement })} />{" "}
+      <FilterTokens label={`Filters for ${letter}`} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />{" "}
+      {onRemove && (
+        <Button variant="quiet" small onClick={onRemove}>
+          Remove {letter}
+        </Button>
+      )}
+    </Sentence>
   );
 }
 

@@ -3,8 +3,7 @@ import { zoneJudge, zonesWith } from "../../scope/zones.ts";
 import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import { TokenCombobox } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { FilterList } from "../FilterList.tsx";
-import { EventToken, SegmentToken } from "../questionTokens.tsx";
+import { EventToken, FilterTokens, SegmentToken } from "../questionTokens.tsx";
 
 type Config = Configs["heatmap"];
 
@@ -15,6 +14,7 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"hea
     <>
       <Sentence isLarge>
         Show the hours of <EventToken selection={config} names={names} onChange={update} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
         <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
         <Together>over {timeRangeToken}</Together>{" "}
         <Together>
@@ -30,7 +30,6 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"hea
           />
         </Together>
       </Sentence>
-      <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
     </>
   );
 }

@@ -5,11 +5,10 @@ import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import { TokenCombobox } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { NumberField, isDisplayChosen } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
 import { FormPair } from "../FormSection.tsx";
 import { MoreFields } from "../MoreFields.tsx";
 import { numberOffer } from "../names.ts";
-import { EventToken, SegmentToken } from "../questionTokens.tsx";
+import { EventToken, FilterTokens, SegmentToken } from "../questionTokens.tsx";
 
 type Config = Configs["histogram"];
 
@@ -27,10 +26,10 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"his
         <Together>
           of <EventToken selection={config} names={names} onChange={update} />
         </Together>{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
         <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
         <Together>over {timeRangeToken}</Together>
       </Sentence>
-      <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
       <MoreFields isUsed={buckets !== DEFAULT_BUCKET_COUNT || isDisplayChosen(display)}>
         <FormPair>
           <NumberField label="Buckets" min={2} max={50} value={buckets} onChange={(bucketCount) => bucketCount !== null && update({ buckets: bucketCount })} />

@@ -6,11 +6,10 @@ import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import { TokenText } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField, NumberField, isDisplayChosen } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";
 import { MoreFields } from "../MoreFields.tsx";
 import { anotherEvent } from "../names.ts";
-import { CompareToken, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
+import { CompareToken, FilterTokens, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
 import { eventsFieldOf, eventsInWords } from "../words.ts";
 
 type Config = Configs["kpi"];
@@ -82,6 +81,7 @@ function ItemFields({ item, names, number, onChange, onRemove }: ItemFieldsProps
     <>
       <Sentence>
         Show <MeasureTokens measurement={item} names={names} onChange={(measurement) => onChange({ ...item, ...measurement })} />{" "}
+        <FilterTokens label={`Filters for number ${number}`} filters={item.filters ?? []} names={names} onChange={(filters) => onChange({ ...item, filters })} />{" "}
         <Together>
           as{" "}
           <TokenText
@@ -99,7 +99,6 @@ function ItemFields({ item, names, number, onChange, onRemove }: ItemFieldsProps
           </Button>
         )}
       </Sentence>
-      <FilterList label={`Filters for number ${number}`} filters={item.filters ?? []} names={names} onChange={(filters) => onChange({ ...item, filters })} />
       <MoreFields isUsed={Boolean(item.good ?? item.goal)} subject={`number ${number}`}>
         <GoodField good={item.good} onChange={(good) => onChange({ ...item, good })} />
         <NumberField label="Goal" value={item.goal ?? null} onChange={(goal) => onChange({ ...item, goal })} />

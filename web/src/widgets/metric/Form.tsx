@@ -2,12 +2,11 @@ import type { ReactNode } from "react";
 import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField, isDisplayChosen } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
 import { FormSelect } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { DEFAULT_LIMIT, LimitField } from "../LimitField.tsx";
 import { MoreFields } from "../MoreFields.tsx";
-import { BreakdownToken, CompareToken, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
+import { BreakdownToken, CompareToken, FilterTokens, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
 import { displayOf } from "./shape.ts";
 
 type Config = Configs["metric"];
@@ -29,11 +28,11 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"met
       <Sentence isLarge>
         Show <MeasureTokens measurement={config} names={names} onChange={update} />{" "}
         <BreakdownToken breakdown={breakdown} names={names} onChange={(key) => update({ breakdown: key })} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
         <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
         <Together>over {timeRangeToken}</Together>{" "}
         {!isRanked && <CompareToken compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
       </Sentence>
-      <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
       <MoreFields isUsed={isMoreUsed(config)}>
         {breakdown !== null && <LimitField limit={config.limit ?? DEFAULT_LIMIT} onChange={(limit) => update({ limit })} />}
         {breakdown !== null && (

@@ -3,10 +3,9 @@ import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import { TokenCombobox, TokenSelect } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { FilterList } from "../FilterList.tsx";
 import { MoreFields } from "../MoreFields.tsx";
 import { eventOffer } from "../names.ts";
-import { SegmentToken } from "../questionTokens.tsx";
+import { FilterTokens, SegmentToken } from "../questionTokens.tsx";
 
 type Config = Configs["retention"];
 
@@ -41,6 +40,7 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"ret
             onChange={(event) => update({ returnEvent: event === "" ? null : event })}
           />
         </Together>{" "}
+        <FilterTokens label="Filters for the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />{" "}
         within <TokenSelect label="Periods" value={String(periods)} options={PERIOD_COUNTS} onChange={(periodCount) => update({ periods: Number(periodCount) })} />{" "}
         <TokenSelect
           label="Period"
@@ -51,11 +51,10 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"ret
         <Together>
           of their first <TokenCombobox label="Event" placeholder="event" value={config.cohortEvent} {...eventOffer(names)} onChange={(cohortEvent) => update({ cohortEvent })} />
         </Together>{" "}
+        <FilterTokens label="Filters for the first event" filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => update({ cohortFilters })} />{" "}
         <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
         <Together>over {timeRangeToken}</Together>
       </Sentence>
-      <FilterList label="Filters for the first event" filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => update({ cohortFilters })} />
-      <FilterList label="Filters for the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => update({ returnFilters })} />
       <MoreFields isUsed={config.display?.chart === "line"}>
         <SwitchField atEnd label="Lines" checked={config.display?.chart === "line"} onChange={(isLine) => update({ display: { ...config.display, chart: isLine ? "line" : null } })} />
       </MoreFields>

@@ -5,10 +5,9 @@ import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
 import { FormPair, FormSection } from "../FormSection.tsx";
 import { columnsOf } from "../names.ts";
-import { EventToken, SegmentToken } from "../questionTokens.tsx";
+import { EventToken, FilterTokens, SegmentToken } from "../questionTokens.tsx";
 import styles from "./Form.module.css";
 import { headOf } from "./shape.ts";
 
@@ -26,10 +25,10 @@ export function Form({ config, onChange, names, timeRangeToken }: FormProps<"tab
     <>
       <Sentence isLarge>
         Show the newest <EventToken selection={config} names={names} onChange={update} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
         <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
         <Together>over {timeRangeToken}</Together>
       </Sentence>
-      <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
       <FormSection title="Columns">
         <ColumnList columns={columns} onChange={(nextColumns) => update({ columns: nextColumns })} />
         <FormPair>
