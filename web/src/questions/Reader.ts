@@ -47,8 +47,9 @@ export class Reader {
     return this.#tokens[this.#index + distance];
   }
 
-  /** Note what may come next, without reading it. */
+  /** Note what may come next, without reading it; behind the end of a line that lacks something, nothing may. */
   expect(choices: readonly Choice[]): void {
+    if (this.isCutOff) return;
     const choiceLists = this.#choiceListsByIndex.get(this.#index);
     if (choiceLists) choiceLists.push(choices);
     else this.#choiceListsByIndex.set(this.#index, [choices]);
@@ -108,14 +109,22 @@ export class Reader {
     return count;
   }
 
-  /** Mark the token that comes next and go on behind it; at the end of the line, mark that something is missing. */
+  /** Mark the words that come next and go on behind them; at the end of the line, mark that something is missing. */
   markNext(): void {
-    const token = this.peek();
     const choiceLists = this.#choiceListsByIndex.get(this.#index) ?? [];
-    const { start, end } = token ?? { start: this.#line.length, end: this.#line.length };
-    if (!token && this.marks.at(-1)?.end === end) return;
-    this.marks.push({ start, end, choices: similarTexts(choiceLists, token?.text ?? "").slice(0, MAX_MARK_CHOICES) });
-    if (token) this.#index += 1;
+    const tokens = this.#tokens.slice(this.#index, this.#index + this.#halfPhraseLength(choiceLists) + 1);
+    const start = tokens[0]?.start ?? this.#line.length;
+    const end = tokens.at(-1)?.end ?? this.#line.length;
+    if (tokens.length === 0 && this.marks.at(-1)?.end === end) return;
+    const text = tokens.map((token) => token.text).join(" ");
+    this.marks.push({ start, end, choices: similarTexts(choiceLists, text).slice(0, MAX_MARK_CHOICES) });
+    this.#index += tokens.length;
+  }
+
+  /** Return how many of the words that come next begin one of the choices: "last 7" of "last 7 days". */
+  #halfPhraseLength(choiceLists: readonly (readonly Choice[])[]): number {
+    const phrases = choiceLists.flatMap((choices) => choices.map(({ text }) => text.split(" ")));
+    return Math.max(0, ...phrases.map((words) => words.findIndex((word, offset) => !isWord(this.peek(offset), word))));
   }
 
   #meaningOf<Value>({ meanings }: Pick<Phrases<Value>, "meanings">, distance: number) {

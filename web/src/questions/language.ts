@@ -84,6 +84,8 @@ export const PERIODS = phrasesOf<"day" | "week" | "month">(
   ["month", "per month", "monthly"],
 );
 
+export const AGAINST = phrasesOf(["against", "against", "vs", "compared with"]);
+
 /** With what an answer is compared, by the choices of a form. */
 export const COMPARISONS = phrasesOf(
   ["previous", "the period before", "previous", "the previous period"],

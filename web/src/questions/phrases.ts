@@ -30,3 +30,9 @@ export function phrasesOf<const Value>(...rows: readonly PhraseRow<Value>[]): Ph
     write: (value) => textByValue.get(value) ?? "",
   };
 }
+
+/** Return the part of a table that has some of its values. */
+export function subsetOf<Value>({ meanings, write }: Phrases<Value>, isIncluded: (value: Value) => boolean): Pick<Phrases<Value>, "meanings" | "choices"> {
+  const included = meanings.filter(({ value }) => isIncluded(value));
+  return { meanings: included, choices: [...new Set(included.map(({ value }) => write(value)))].map((text) => ({ text })) };
+}

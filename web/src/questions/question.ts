@@ -13,7 +13,7 @@ export type Question = { [K in LineKind]: { kind: K; config: Configs[K] } }[Line
 
 /** The fields that a line can set, of all kinds. */
 export type Fields = Partial<
-  Configs["metric"] & Configs["formula"] & Configs["kpi"] & Configs["table"] & Configs["funnel"] & Configs["retention"] & Configs["histogram"] & Configs["heatmap"]
+  Configs["metric"] & Configs["formula"] & Configs["kpi"] & Configs["table"] & Configs["funnel"] & Configs["retention"] & Omit<Configs["histogram"], "property"> & Configs["heatmap"]
 >;
 
 /** A question while its line is read. */
@@ -26,7 +26,7 @@ export interface Draft {
 
 /** The names that a line can use: those of one environment, and the environments themselves. */
 export interface LineNames extends Names {
-  environments: readonly { name: string; displayName?: string | null }[];
+  environments: readonly { name: string; displayName: string | null }[];
   /** The zone (IANA) in which days begin. */
   timezone: string;
 }

@@ -1,10 +1,11 @@
 import { compareOfChoice } from "../widgets/words.ts";
-import { COMPARISONS, DRAWINGS, INTERVALS, PERIODS, RESTS } from "./language.ts";
+import { AGAINST, COMPARISONS, DRAWINGS, INTERVALS, PERIODS, RESTS } from "./language.ts";
 import type { Draft, LineKind } from "./question.ts";
+import { drawnAs } from "./drawings.ts";
+import { subsetOf } from "./phrases.ts";
 import { readBreakdown, readFilters, readKey, readEvents, withPartFilters } from "./readParts.ts";
 import { readRange } from "./readRange.ts";
 import type { Reader } from "./Reader.ts";
-import { DEFAULT_COLUMNS } from "./readSubject.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { withFilters } from "./draftFilters.ts";
 
@@ -29,7 +30,7 @@ export function readClauses(reader: Reader, subject: Draft, vocabulary: Vocabula
 }
 
 function readClause(reader: Reader, draft: Draft, vocabulary: Vocabulary): Draft | undefined {
-  for (const clause of [...CLAUSES[draft.kind], ...COMMON]) {
+  for (const clause of [...CLAUSES[draft.kind], readTimes, readIn]) {
     const nextDraft = clause(reader, draft, vocabulary);
     if (nextDraft) return nextDraft;
   }
@@ -60,7 +61,7 @@ const readInterval: Clause = (reader, draft) => {
 };
 
 const readAgainst: Clause = (reader, draft) => {
-  if (!["against", "vs", "compared with"].some((word) => reader.takesWord(word))) return undefined;
+  if (!reader.takesPhrase(AGAINST)) return undefined;
   const choice = reader.takesPhrase(COMPARISONS);
   if (choice === undefined) reader.markNext();
   return withFields(draft, { compare: compareOfChoice(choice ?? "none") });
@@ -86,26 +87,10 @@ const readTimes: Clause = (reader, draft, { names }) => {
 
 const readDrawing: Clause = (reader, draft) => {
   if (!reader.takesWord("as")) return undefined;
-  const drawing = reader.takesPhrase(DRAWINGS);
-  const nextDraft = drawing && drawnAs(draft, drawing);
-  if (!nextDraft) reader.markNext();
-  return nextDraft ?? draft;
+  const drawing = reader.takesPhrase(subsetOf(DRAWINGS, (candidate) => drawnAs(draft, candidate) !== undefined));
+  if (drawing === undefined) reader.markNext();
+  return (drawing && drawnAs(draft, drawing)) ?? draft;
 };
-
-/** Return a question whose answer is drawn as something; undefined if it cannot be. */
-function drawnAs(draft: Draft, drawing: (typeof DRAWINGS.meanings)[number]["value"]): Draft | undefined {
-  const { kind, fields } = draft;
-  const { event = null, events = null, filters = [], segmentId = null } = fields;
-  const isPlainCount = kind === "metric" && fields.measure === "count" && !fields.breakdown;
-  if (drawing === "table") return isPlainCount ? { ...draft, kind: "table", fields: { event, events, filters, segmentId, columns: DEFAULT_COLUMNS } } : undefined;
-  if (drawing === "heatmap") return isPlainCount ? { ...draft, kind: "heatmap", fields: { event, events, filters, segmentId } } : undefined;
-  if (kind === "retention") return drawing === "line" ? withFields(draft, { display: { chart: "line" } }) : undefined;
-  if (drawing === "number" || drawing === "list") {
-    const isFitting = (drawing === "list") === Boolean(fields.breakdown) && !(drawing === "list" && fields.compare);
-    return isFitting ? withFields(draft, { overTime: false }) : undefined;
-  }
-  return withFields(draft, { overTime: true, display: { chart: drawing } });
-}
 
 const readGroups: Clause = (reader, draft) => (reader.takesWord("counting groups") ? withFields(draft, { count: "group" }) : undefined);
 
@@ -157,16 +142,15 @@ const readBuckets: Clause = (reader, draft) => {
 const readRows: Clause = (reader, draft) =>
   reader.takesWord("newest") ? withFields(draft, { rows: reader.takeCount(1, 100, [{ text: "25" }]) }) : undefined;
 
-/** The clauses of every kind, and those that only one has. */
-const COMMON: readonly Clause[] = [readWhere, readTimes, readIn];
-const MEASURED: readonly Clause[] = [readBy, readInterval, readRest, readAgainst, readDrawing];
+const MEASURED: readonly Clause[] = [readBy, readWhere, readInterval, readRest, readAgainst, readDrawing];
+/** The clauses of each kind, in the order in which they are offered; all kinds have a time range, a segment and an environment. */
 const CLAUSES: Record<LineKind, readonly Clause[]> = {
   metric: MEASURED,
   formula: MEASURED,
-  kpi: [readAgainst, switchOf("with sparklines", { sparklines: true })],
-  funnel: [readWindow, readBy, readHolding, readExclusion, readGroups, switchOf("with times", { times: true })],
-  retention: [readPeriod, readGroups, readDrawing],
-  histogram: [readBuckets, switchOf("with percentiles", { percentiles: true })],
-  heatmap: [],
-  table: [readRows],
+  kpi: [readWhere, readAgainst, switchOf("with sparklines", { sparklines: true })],
+  funnel: [readWindow, readBy, readWhere, readHolding, readExclusion, readGroups, switchOf("with times", { times: true })],
+  retention: [readWhere, readPeriod, readGroups, readDrawing],
+  histogram: [readWhere, readBuckets, switchOf("with percentiles", { percentiles: true })],
+  heatmap: [readWhere],
+  table: [readWhere, readRows],
 };

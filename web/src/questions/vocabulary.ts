@@ -9,7 +9,7 @@ export interface NameList {
   /** Whether a name was ever sent or saved, or nobody knows yet. */
   isSeen: (name: string) => boolean;
   /** There are no others, not even in quotes. */
-  isClosed?: true;
+  isClosed?: boolean;
   choices: readonly Choice[];
 }
 

@@ -48,9 +48,9 @@ const WRITERS: Record<LineKind, (fields: Fields, writer: PartWriter) => Words> =
     count && "counting groups",
     display && `as ${DRAWINGS.write("line")}`,
   ],
-  histogram: ({ property = "", filters, buckets, percentiles, ...askedEvents }, writer) => [
+  histogram: ({ property, filters, buckets, percentiles, ...askedEvents }, writer) => [
     KINDS.write("histogram"),
-    `${writer.number(property)} of ${writer.events(askedEvents)}`,
+    `${writer.number(property ?? "")} of ${writer.events(askedEvents)}`,
     writer.where(filters),
     buckets && `in ${buckets} buckets`,
     percentiles ? "with percentiles" : null,

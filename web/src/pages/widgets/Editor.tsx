@@ -29,7 +29,7 @@ import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { Preview } from "./Preview.tsx";
-import { type Draft, type DraftAction, configOf, draftAfter, draftOf, essenceOf } from "./draft.ts";
+import { type Draft, type DraftAction, configOf, draftAfter, draftOf, essenceOf, subjectOfNew } from "./draft.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
 
@@ -51,7 +51,7 @@ const NARROW_QUERY = "(max-width: 1099px)";
 
 /** The question at the left, read downwards; its answer at the right, as it will be on the dashboard, or above it. */
 export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezone, onAddAnother }: EditorProps) {
-  const subject = widget ? `widget ${dashboard.id} ${widget.id}` : `widget new ${dashboard.id} ${initialDraft.kind}`;
+  const subject = widget ? `widget ${dashboard.id} ${widget.id}` : subjectOfNew(dashboard.id, initialDraft.kind);
   const work = useWork({ subject, savedValue: initialDraft, isNew: widget === undefined, essenceOf });
   const draft = work.value;
   const dispatch = (action: DraftAction) => work.change((current) => draftAfter(current, action));
