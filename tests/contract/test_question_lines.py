@@ -15,6 +15,8 @@ from harness.clients.workspace import Workspace
 
 FIXTURE = json.loads((Path(__file__).parents[2] / "fixtures" / "questions" / "lines.json").read_text(encoding="utf-8"))
 RANGE_FIELDS = ("timeRange", "from", "to")
+OF_THE_PAGE = {"timeRange": "7d"}
+"""The time range of a line that has none."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def test_the_config_of_a_line_is_answered_and_saved(
     shared: Workspace, asking: dict[str, str], question: dict[str, Any]
 ) -> None:
     config = question["config"] | ({"segmentId": asking["segment"]} if "segmentId" in question["config"] else {})
-    time_range = {field: question[field] for field in RANGE_FIELDS if field in question}
+    time_range = {field: question[field] for field in RANGE_FIELDS if field in question} or OF_THE_PAGE
     body = {"environment": "production", "type": question["kind"], "config": config} | time_range
     with shared.client() as client:
         answer = client.post("/v1/query", json=body)
