@@ -6,6 +6,7 @@ import { readQuestion } from "./readQuestion.ts";
 import { writeQuestion } from "./writeQuestion.ts";
 
 const PER_KIND = 250;
+const TIMEOUT_MS = 60_000;
 const KINDS: LineKind[] = ["metric", "formula", "kpi", "table", "funnel", "retention", "histogram", "heatmap"];
 const EVENTS = [...NAMES.events.map(({ name }) => name), "never sent", "by", "Where", "10", "2026-11-01", 'a "b" \\c', "x,y", "(z)", "a:", "-", "größe"];
 const KEYS = ["plan", "country", "user tier", "source", "prop:name", "name", "_source", "_actor", "_actorLabel", "order_id", "never_sent", "top", "a=b", "_own"];
@@ -100,4 +101,4 @@ test.each(KINDS)("a random %s is read from its line as it was written", (kind) =
     const { question: readBack, marks } = readQuestion(line, NAMES);
     expect(readBack, `${line}\n${JSON.stringify(question)}\n${JSON.stringify(marks)}`).toEqual({ ...question, config: bareConfig(kind, question.config) });
   }
-});
+}, TIMEOUT_MS);

@@ -26,7 +26,7 @@ test.each([
 
 test("a suggestion replaces what was typed of it, up to the cursor", () => {
   const line = "track.play by co, last 7 days";
-  expect(suggestionsAt(line, "track.play by co".length, NAMES)).toEqual([{ text: "country", detail: "string", start: "track.play by ".length }]);
+  expect(suggestionsAt(line, "track.play by co".length, NAMES)).toEqual([{ text: "country", detail: "string · DE, AT", start: "track.play by ".length }]);
 });
 
 test("behind a question, its clauses are offered", () => {
