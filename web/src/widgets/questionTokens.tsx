@@ -98,12 +98,12 @@ interface FilterTokensProps extends Pick<FilterFieldProps, "filters" | "onChange
 /** Which events count: "where [plan is plus]". */
 export function FilterTokens({ names, ...fieldProps }: FilterTokensProps): ReactNode {
   return (
-    <>
+    <Together>
       where{" "}
       <span className={styles.filters}>
         <FilterField {...fieldProps} environment={names.environment} />
       </span>
-    </>
+    </Together>
   );
 }
 
