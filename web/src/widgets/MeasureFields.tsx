@@ -12,17 +12,19 @@ export interface EventFieldProps {
   onChange: (selection: { event: string | null; events: string[] | "all" | null }) => void;
   names: Names;
   label?: string;
+  hideLabel?: boolean;
 }
 
 const ALL_EVENTS = "All events";
 
 /** A picker of an event; several names, as the API takes them, are a list in words. */
-export function EventField({ selection, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
-  if (Array.isArray(selection.events)) return <EventsField events={selection.events} onChange={onChange} label={label} />;
+export function EventField({ selection, onChange, names, label = "Event", hideLabel = false }: EventFieldProps): ReactNode {
+  if (Array.isArray(selection.events)) return <EventsField events={selection.events} onChange={onChange} label={label} hideLabel={hideLabel} />;
   const { options, textJudge } = eventOffer(names);
   return (
     <Combobox
       label={label}
+      hideLabel={hideLabel}
       icon={Activity}
       placeholder={ALL_EVENTS}
       value={selection.event ?? (selection.events === "all" ? ALL_EVENTS : "")}
@@ -33,7 +35,7 @@ export function EventField({ selection, onChange, names, label = "Event" }: Even
   );
 }
 
-function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChange" | "label"> & { events: string[] }): ReactNode {
+function EventsField({ events, onChange, label, hideLabel }: Pick<EventFieldProps, "onChange" | "label" | "hideLabel"> & { events: string[] }): ReactNode {
   const readText = (text: string): void => {
     const typedNames = text.split(",").map((name) => name.trimStart());
     const [onlyName] = typedNames;
@@ -41,7 +43,7 @@ function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChang
       onChange(onlyName === "" ? { event: null, events: "all" } : { event: onlyName, events: null });
     } else onChange({ event: null, events: typedNames });
   };
-  return <TextField label={label ?? "Event"} hint="Separate events with commas." value={events.join(", ")} onChange={readText} />;
+  return <TextField label={label ?? "Event"} hideLabel={hideLabel ?? false} hint="Separate events with commas." value={events.join(", ")} onChange={readText} />;
 }
 
 export interface MeasureFieldsProps {
