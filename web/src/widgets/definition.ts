@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
 import type { Lazily } from "../ui/lazily.ts";
 import type { Outline } from "./outline.ts";
@@ -70,6 +70,8 @@ export interface FormProps<K extends Kind> {
   onChange: (config: Configs[K]) => void;
   /** Names that exist in the environment, for the pickers. */
   names: Names;
+  /** The time range of the page, as a token for a sentence; forms that stand beside the answer have none. */
+  timeRangeToken?: ReactNode;
 }
 
 /** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are named. */
@@ -88,6 +90,8 @@ export interface Names {
   /** The events and properties have arrived: others were never seen. */
   areKnown: boolean;
   events: { name: string; count: number }[];
+  /** How often events came over time, as small pictures by their names; absent until they are needed. */
+  eventPictures?: ReadonlyMap<string, ReactNode> | undefined;
   properties: { key: string; types: string[]; examples: unknown[] }[];
   groupKeys: { propKey: string; label: string | null; isDefault: boolean }[];
   segments: { id: string; name: string }[];
@@ -121,6 +125,8 @@ export interface Definition<K extends Kind> {
   /** What stands in the header of the card, such as the key of shades. */
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
   Form: Lazily<FormProps<K>>;
+  /** Its form is a sentence, which stands above the answer; other forms stand beside it. */
+  isSentence?: boolean;
   /** What an editor says of the answer below its chart; absent for most kinds. */
   Insight?: Lazily<InsightProps<K>>;
   /** Where an editor begins. */

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TokenCombobox, TokenSelect } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { FormSection } from "../FormSection.tsx";
-import { breakdownOffer, keyOffer } from "../names.ts";
+import { MoreFields } from "../MoreFields.tsx";
+import { keyOffer } from "../names.ts";
+import { BreakdownToken, SegmentToken } from "../questionTokens.tsx";
 import { ExcludedFields } from "./ExcludedFields.tsx";
 import styles from "./Form.module.css";
 import { StepRows } from "./StepRows.tsx";
@@ -40,9 +42,6 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
 /** "Within 7 days of the step before, count actors in everybody, by plan." */
 function WindowSentence({ config, onChange, names }: FormProps<"funnel">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
-  const { segmentId = null, breakdown = null } = config;
-  const segments = names.segments.map(({ id, name }) => ({ value: id, label: name }));
-  const isDeleted = segmentId !== null && !segments.some(({ value }) => value === segmentId);
   return (
     <div className={styles.sentence}>
       Within{" "}
@@ -61,39 +60,29 @@ function WindowSentence({ config, onChange, names }: FormProps<"funnel">): React
         onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })}
       />
       , count{" "}
-      <TokenSelect label="Count" value={config.count ?? "actor"} options={COUNTS} onChange={(count) => update({ count: count === "group" ? "group" : "actor" })} /> in{" "}
-      <TokenSelect
-        label="Segment"
-        value={segmentId ?? ""}
-        options={[{ value: "", label: "everybody" }, ...segments, ...(isDeleted ? [{ value: segmentId, label: "a deleted segment" }] : [])]}
-        onChange={(id) => update({ segmentId: id === "" ? null : id })}
-      />{" "}
-      by{" "}
-      <TokenCombobox label="Break down by" placeholder="nothing" value={breakdown ?? ""} {...breakdownOffer(names)} onChange={(key) => update({ breakdown: key === "" ? null : key })} />
+      <TokenSelect label="Count" value={config.count ?? "actor"} options={COUNTS} onChange={(count) => update({ count: count === "group" ? "group" : "actor" })} />{" "}
+      <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
+      <BreakdownToken breakdown={config.breakdown ?? null} names={names} onChange={(breakdown) => update({ breakdown })} />
     </div>
   );
 }
 
-/** What few funnels have; folded unless this one has some of it. */
+/** What few funnels have. */
 function RareFields({ config, onChange, names }: FormProps<"funnel">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { holding = null, times = false, exclude = [] } = config;
-  const [isOpenAtFirst] = useState(holding !== null || times || exclude.length > 0);
   return (
-    <details className={styles.rare} open={isOpenAtFirst}>
-      <summary>Same value of, exclusions, time between steps</summary>
-      <FormSection>
-        <Combobox
-          label="Same value of"
-          hint="Every step must have the same value, e.g. an order number."
-          placeholder="Nothing"
-          value={holding ?? ""}
-          {...keyOffer(names)}
-          onChange={(key) => update({ holding: key === "" ? null : key })}
-        />
-        <SwitchField atEnd label="Time between steps" checked={times} onChange={(isOn) => update({ times: isOn })} />
-        <ExcludedFields exclusions={exclude} steps={config.steps} names={names} onChange={(exclusions) => update({ exclude: exclusions })} />
-      </FormSection>
-    </details>
+    <MoreFields isUsed={holding !== null || times || exclude.length > 0}>
+      <Combobox
+        label="Same value of"
+        hint="Every step must have the same value, e.g. an order number."
+        placeholder="Nothing"
+        value={holding ?? ""}
+        {...keyOffer(names)}
+        onChange={(key) => update({ holding: key === "" ? null : key })}
+      />
+      <SwitchField atEnd label="Time between steps" checked={times} onChange={(isOn) => update({ times: isOn })} />
+      <ExcludedFields exclusions={exclude} steps={config.steps} names={names} onChange={(exclusions) => update({ exclude: exclusions })} />
+    </MoreFields>
   );
 }
