@@ -26,7 +26,7 @@ export function EventToken({ selection: { event, events }, onChange, names }: Ev
     <TokenCombobox
       label="Event"
       placeholder={ALL_EVENTS}
-      value={event || ALL_EVENTS}
+      value={event ?? ALL_EVENTS}
       options={[{ value: ALL_EVENTS }, ...options]}
       textJudge={textJudge}
       onChange={(name) => onChange(selectionOfName(name))}
