@@ -4,6 +4,7 @@ import { formatDuration } from "../core/durations.ts";
 import { formatExact, formatPercent } from "../core/numbers.ts";
 import { seriesColor } from "./colors.ts";
 import styles from "./FunnelBars.module.css";
+import { type StepPart, partSharesOf, stoppedCountOf } from "./funnelSteps.ts";
 import { ScrollRegion } from "./ScrollRegion.tsx";
 import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
 import type { SeriesColor } from "./series.ts";
@@ -15,6 +16,8 @@ export interface FunnelBar {
   rate: number;
   /** Of these, how many have not reached the next step but still have time for it. */
   waiting: number;
+  /** The units of each label, by which the bar is split; in the order of their colors. */
+  parts?: readonly (StepPart & { color: SeriesColor })[] | undefined;
   medianSeconds: number | null;
   /** How long those took who came from the step before, if that was asked for. */
   times?: readonly TimesBucket[] | undefined;
@@ -63,7 +66,9 @@ export function FunnelBars({ title, steps, color, onStep, openStep }: FunnelBars
             <div className={styles.track} aria-hidden="true">
               <u style={{ width: widthOfRate(steps[index - 1]?.rate ?? 1) }} />
               <em style={{ width: widthOfRate(step.rate + waitingShareOf(steps, index)) }} />
-              <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} />
+              <i style={{ width: widthOfRate(step.rate) }} data-some={step.count > 0 || undefined} data-split={step.parts ? true : undefined}>
+                <Parts {...step} />
+              </i>
             </div>
             <DropLine
               step={step}
@@ -82,6 +87,14 @@ export function FunnelBars({ title, steps, color, onStep, openStep }: FunnelBars
 const isOpen = (openStep: FunnelBarsProps["openStep"], index: number, outcome: StepOutcome): true | undefined =>
   (openStep?.step === index + 1 && openStep.outcome === outcome) || undefined;
 
+/** The labels of a step, side by side in its bar. */
+function Parts({ count, parts = [] }: FunnelBar): ReactNode {
+  const shares = partSharesOf(count, parts);
+  return parts.map(({ label, color, count: partCount }, index) => (
+    <span key={label} title={`${label}: ${formatExact(partCount)}`} style={{ width: widthOfRate(shares[index] ?? 0), background: seriesColor(color) }} />
+  ));
+}
+
 /** Return the share of the first step that may still reach a step. */
 function waitingShareOf(steps: readonly FunnelBar[], index: number): number {
   const [firstStep, previousStep] = [steps[0], steps[index - 1]];
@@ -99,7 +112,7 @@ interface DropProps {
 
 function DropLine({ step, nextStep, onAsk, isOpen }: DropProps): ReactNode {
   if (!nextStep) return null;
-  const stoppedCount = Math.max(step.count - nextStep.count - step.waiting, 0);
+  const stoppedCount = stoppedCountOf(step, nextStep);
   const lossText = stoppedCount === 0 ? "" : formatPercent(stoppedCount / step.count);
   return (
     <div className={styles.drop}>

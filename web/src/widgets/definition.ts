@@ -63,6 +63,9 @@ export interface ViewProps<K extends Kind> {
   onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
 }
 
+/** What an answer comes to, beside its chart. */
+export type InsightProps<K extends Kind> = Pick<ViewProps<K>, "config" | "answer">;
+
 export interface FormProps<K extends Kind> {
   config: Configs[K];
   onChange: (config: Configs[K]) => void;
@@ -130,6 +133,8 @@ export interface Definition<K extends Kind> {
   Form: Lazily<FormProps<K>>;
   /** Its form is a sentence, which stands above the answer; other forms stand beside it. */
   isSentence?: boolean;
+  /** What an editor says of the answer below its chart; absent for most kinds. */
+  Insight?: Lazily<InsightProps<K>>;
   /** Where an editor begins. */
   initialConfig: (start: Start) => Configs[K];
   /** Return what has to be chosen before the question can be asked, in words; "" if nothing. */

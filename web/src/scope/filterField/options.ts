@@ -32,9 +32,12 @@ export function lastPartsOf(text: string, types: TypesByKey): Parts & { start: s
  */
 export function optionsFor(text: string, offer: FilterOffer, isUntouched = false): ComboOption[] {
   const { start, ...parts } = lastPartsOf(text, offer.types);
-  const options = optionsOfStage(parts, offer, isUntouched).map((option) => ({ ...option, value: start + option.value }));
+  const wholeText = text.trim();
+  const options = optionsOfStage(parts, offer, isUntouched)
+    .map((option) => ({ ...option, value: start + option.value }))
+    .filter(({ value, isBeginning = false }) => !isBeginning || value !== wholeText);
   const others = start === "" && parts.stage === "key" ? matchingOptions(offer.others, parts.rest) : [];
-  return [...wholeOptions(text, options, offer.types), ...options, ...others, ...alternativeOptions(text, offer.types)];
+  return [...wholeOptions(wholeText, options, offer.types), ...options, ...others, ...alternativeOptions(wholeText, offer.types)];
 }
 
 function optionsOfStage(parts: Parts, offer: FilterOffer, isUntouched: boolean): ComboOption[] {
@@ -69,16 +72,15 @@ function valueOptions(parts: ValueParts, { values, types }: FilterOffer, isUntou
 }
 
 /** Offer a whole filter as it is written, unless one of the options is the same. */
-function wholeOptions(text: string, options: readonly ComboOption[], types: TypesByKey): ComboOption[] {
-  const wholeText = text.trim();
+function wholeOptions(wholeText: string, options: readonly ComboOption[], types: TypesByKey): ComboOption[] {
   const reading = readFilter(wholeText, types);
-  if ("refusal" in reading || options.some(({ value, isBeginning = false }) => value === wholeText && !isBeginning)) return [];
+  if ("refusal" in reading || options.some(({ value }) => value === wholeText)) return [];
   return [{ value: wholeText, label: filterInWords(reading.filter), detail: "add" }];
 }
 
 /** Offer a further condition after a whole one. */
-function alternativeOptions(text: string, types: TypesByKey): ComboOption[] {
-  const reading = readFilter(text.trim(), types);
+function alternativeOptions(wholeText: string, types: TypesByKey): ComboOption[] {
+  const reading = readFilter(wholeText, types);
   if ("refusal" in reading || (isAlternatives(reading.filter) && reading.filter.any.length >= MAX_ALTERNATIVES)) return [];
-  return [{ value: `${text.trim()} or `, label: "or …", detail: "another condition", isBeginning: true }];
+  return [{ value: `${wholeText} or `, label: "or …", detail: "another condition", isBeginning: true }];
 }
