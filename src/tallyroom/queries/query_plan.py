@@ -6,6 +6,7 @@ A test can run it on rows written by hand.
 """
 
 from collections.abc import Generator, Sized
+from textwrap import indent
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -83,6 +84,11 @@ _LONG_LIST_LENGTH = 250  # takes about a tenth of a millisecond
 def scoped_where(*conditions: str) -> str:
     """Return the WHERE clause of a read of events: the scope, which must come first, and then all `conditions`."""
     return "\n  AND ".join(["WHERE {scope}", *conditions])
+
+
+def to_subquery(sql: str) -> str:
+    """Return a SELECT as a subquery."""
+    return f"(\n{indent(sql.strip(), '  ')}\n)"
 
 
 def pause_after(entries: Sized) -> QueryPlan[None]:

@@ -1,8 +1,8 @@
 """The values of an event that are compared, as SQL.
 
-In the store, a value is a code: a hash of its label, and in the low bits the number of its key. Codes are faster to
-count than texts, and they are all that has to be kept of a unit's values. The code of an event that has a key, with any
-value or none to compare, is the number of the key alone.
+In the store, a value is a code: a hash of its label, and in the low bits the number of its key. Codes take less time
+and memory to count than texts, even if there are millions. The code of an event that has a key, with any value or none
+to compare, is the number of the key alone.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -74,21 +74,21 @@ def build_value_codes(contrast: Contrast, properties: ComparedProperties) -> Val
 def _build_array_sql(
     point_keys: Collection[str], numbered_properties: "_NumberedProperties", build_element: _BuildElement
 ) -> str:
-    arrays = [
-        _build_own_array(point_keys, build_element),
-        *_build_property_arrays(numbered_properties, build_element),
-    ]
-    return f"arrayConcat({', '.join(arrays)})"
+    arrays = [*_build_property_arrays(numbered_properties, build_element)]
+    array_sql = arrays[0] if len(arrays) == 1 else f"arrayConcat({', '.join(arrays) or '[]'})"
+    for element_sql in _build_own_elements(point_keys, build_element):
+        array_sql = f"arrayPushBack({array_sql}, {element_sql})"
+    return array_sql
 
 
-def _build_own_array(point_keys: Collection[str], build_element: _BuildElement) -> str:
-    elements = [build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")]
+def _build_own_elements(point_keys: Collection[str], build_element: _BuildElement) -> Iterator[str]:
     if "name" in point_keys:
-        elements = [build_element(f"toInt64({NAME_NUMBER})", "''")]
+        yield build_element(f"toInt64({NAME_NUMBER})", "''")
+    else:
+        yield build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")
     if "_source" not in point_keys:
         number_sql = f"if(source = '', 0, {_SOURCE_NUMBER})"
-        elements.append(build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')"))
-    return f"[{', '.join(elements)}]"
+        yield build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')")
 
 
 def _build_property_arrays(numbered_properties: "_NumberedProperties", build_element: _BuildElement) -> Iterator[str]:
@@ -110,4 +110,4 @@ def _build_property_arrays(numbered_properties: "_NumberedProperties", build_ele
 
 
 def _build_code_sql(label_sql: str, key_number_sql: str) -> str:
-    return f"bitOr(bitShiftLeft(reinterpretAsInt64(sipHash64({label_sql})), {_HASH_SHIFT}), {key_number_sql})"
+    return f"bitOr(bitShiftLeft(reinterpretAsInt64(xxh3({label_sql})), {_HASH_SHIFT}), {key_number_sql})"
