@@ -29,7 +29,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
 
     `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query`,
     `unit_query` or `state_query`, the plan may be sent the `SlicedRows`, `WindowNumbers`, `UnitTotals` or `StateCounts`
-    of that query instead of rows.
+    of that query instead of rows. If it `spills`, it may continue on the disk.
     """
 
     sql: str
@@ -42,6 +42,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     window_query: WindowQuery | None = None
     unit_query: UnitQuery | None = None
     state_query: StateQuery | None = None
+    spills: bool = False
 
     def bind(self, parameters: dict[str, Any]) -> "Query[Row]":
         """Return the query with more parameters, which its other forms have as well."""
@@ -100,6 +101,12 @@ def pause_after(entries: Sized) -> QueryPlan[None]:
 def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
     answer_rows: list[Row] = yield _build_query(sql, parameters, row_type, None)
+    return answer_rows
+
+
+def query_many_groups(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
+    """Run one query as `query_rows` does, whose groups may be so many that they need the disk."""
+    answer_rows: list[Row] = yield msgspec.structs.replace(_build_query(sql, parameters, row_type, None), spills=True)
     return answer_rows
 
 

@@ -15,6 +15,7 @@ from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.keys import spell_property
 from tallyroom.queries.query_parameters import QueryParameters
 
+NO_KEY_NUMBER: Final = 0  # of values that are not compared
 NAME_NUMBER: Final = 1  # of the key `name`, which each event has
 KEY_MASK: Final = (1 << 13) - 1  # the low bits, enough for `MAX_PROPERTIES`
 
@@ -29,7 +30,7 @@ _BuildElement = Callable[[str, str], str]
 class ValueCodes(msgspec.Struct, frozen=True, kw_only=True):
     """The codes of an event's values, as SQL for an array of them, and for one of pairs with their labels.
 
-    A code without the number of a key is not compared.
+    A code with `NO_KEY_NUMBER` is not compared.
     """
 
     codes_sql: str
@@ -47,13 +48,13 @@ class _NumberedProperties(NamedTuple):
     parameters: QueryParameters
 
     def number_sql(self, names: Collection[str]) -> str:
-        """Return SQL for the number of a property `key` if it is one of `names`, else 0; "" if all are 0."""
+        """Return SQL for the number of a property `key`, which may be in `names`; "" if none of these is compared."""
         numbers = {name: self.number_by_name[name] for name in sorted(names) if name in self.number_by_name}
         if not numbers:
             return ""
         names_placeholder = self.parameters.bind_texts("names", [*numbers])
         numbers_placeholder = self.parameters.bind_integers("numbers", [*numbers.values()])
-        return f"transform(key, {names_placeholder}, {numbers_placeholder}, toInt64(0))"
+        return f"transform(key, {names_placeholder}, {numbers_placeholder}, toInt64({NO_KEY_NUMBER}))"
 
 
 def build_value_codes(contrast: Contrast, properties: ComparedProperties) -> ValueCodes:
@@ -87,7 +88,7 @@ def _build_own_elements(point_keys: Collection[str], build_element: _BuildElemen
     else:
         yield build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")
     if "_source" not in point_keys:
-        number_sql = f"if(source = '', 0, {_SOURCE_NUMBER})"
+        number_sql = f"if(source = '', {NO_KEY_NUMBER}, {_SOURCE_NUMBER})"
         yield build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')")
 
 

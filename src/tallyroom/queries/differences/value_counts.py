@@ -6,8 +6,15 @@ import msgspec
 
 from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.differences.significance import Sample, is_significant
-from tallyroom.queries.differences.value_codes import KEY_MASK, NAME_NUMBER, ValueCodes
-from tallyroom.queries.query_plan import QueryPlan, pause_after, query_rows, scoped_where, to_subquery
+from tallyroom.queries.differences.value_codes import KEY_MASK, NAME_NUMBER, NO_KEY_NUMBER, ValueCodes
+from tallyroom.queries.query_plan import (
+    QueryPlan,
+    pause_after,
+    query_many_groups,
+    query_rows,
+    scoped_where,
+    to_subquery,
+)
 
 MIN_COUNT = 5  # of events or units behind the number
 MIN_DEVIATIONS = 2  # standard deviations; closer to what is expected, no result is improbable enough
@@ -55,7 +62,9 @@ class _LabelRow(msgspec.Struct):
 def query_value_counts(contrast: Contrast, value_codes: ValueCodes, *, by_units: bool) -> QueryPlan[ValueCounts]:
     """Count all values, and find those that differ by more than chance explains."""
     counts_sql = (_build_unit_counts_sql if by_units else _build_event_counts_sql)(contrast, value_codes)
-    key_rows = yield from query_rows(_build_keys_sql(counts_sql, by_units=by_units), contrast.parameters, _KeyRow)
+    sql = _build_keys_sql(counts_sql, by_units=by_units)
+    answer_rows = yield from query_many_groups(sql, contrast.parameters, _KeyRow)
+    key_rows = [row for row in answer_rows if row.key_number != NO_KEY_NUMBER]
     max_probability = MAX_PROBABILITY / max(sum(row.value_count for row in key_rows), 1)
     total_count = behind_count = 0
     differing = []
@@ -124,16 +133,18 @@ GROUP BY code"""
 
 
 def _build_keys_sql(counts_sql: str, *, by_units: bool) -> str:
-    """Return SQL for a row for each key with its values that may differ, from the number of events with each code."""
+    """Return SQL for a row for each key with its values that may differ, from the number of events with each code.
+
+    It has a row for `NO_KEY_NUMBER` as well: the store would look for such codes in each event, before it counts them.
+    """
     has_key_sql = "code = key_number" if by_units else "1"  # a unit may have several values of a key
-    is_frequent_sql = f"code != key_number AND hit_count >= {MIN_COUNT}"
+    is_frequent_sql = f"key_number != {NO_KEY_NUMBER} AND code != key_number AND hit_count >= {MIN_COUNT}"
     values_sql = f"""
 SELECT bitAnd(code, {KEY_MASK}) AS key_number,
   sumIf(marked_count, {has_key_sql}) AS total_count, sumIf(hit_count, {has_key_sql}) AS drawn_count,
   countIf(code != key_number) AS value_count,
   groupArrayIf((code, hit_count, marked_count), {is_frequent_sql}) AS values
 FROM {to_subquery(counts_sql)}
-WHERE key_number != 0
 GROUP BY key_number"""
     candidates_sql = f"arrayFilter((code, hit_count, marked_count) -> {_MAY_DIFFER_SQL}, values)"
     greatest_sql = f"arraySort((code, hit_count, marked_count) -> -abs(hit_count - {_EXPECTED_SQL}), {candidates_sql})"

@@ -127,28 +127,39 @@ class EventReader:
         parameters: Mapping[str, Any],
         row_type: type[R],
         span: Span | None = None,
+        *,
+        spills: bool = False,
     ) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
 
         `sql` has ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in the WHERE of a listing. Values
         appear only as ``{name:Type}`` parameters, and properties only in slots (property_columns/slots.py), which are
-        filled with property columns if these are ready for the months of `span`; None means all months.
+        filled with property columns if these are ready for the months of `span`; None means all months. With `spills`,
+        groups that take much memory continue on the disk, at about half the speed.
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable, Astray: the query took too much time or memory, or the store does not answer or was moved.
             RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
         """
-        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow", span)
+        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow", span, spills=spills)
         return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
     async def fetch_bytes(
-        self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
+        self,
+        sql: str,
+        scope: AnyScope,
+        parameters: Mapping[str, Any],
+        format_: str,
+        span: Span | None = None,
+        *,
+        spills: bool = False,
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = {**self.bind_number_flag(sql, span), **parameters, **msgspec.structs.asdict(scope)}
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
-        return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
+        query = RunningQuery(span, spills=spills)
+        return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, query)
 
     def bind_number_flag(self, sql: str, span: Span | None) -> dict[str, Any]:
         """Return the parameter that `fetch_rows` adds for numbers, unless the caller gives one: `NUMBER_FLAG`."""
@@ -156,12 +167,12 @@ class EventReader:
 
     async def fetch_parts(self) -> frozenset[EventPart]:
         """Return the parts of all events; raises the errors of `fetch_rows`."""
-        return decode_parts(await self._run_in_turn("", lambda: READ_PARTS, {}, "JSONEachRow", None))
+        query = RunningQuery(None, spills=False)
+        return decode_parts(await self._run_in_turn("", lambda: READ_PARTS, {}, "JSONEachRow", query))
 
     async def _run_in_turn(
-        self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None
+        self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: RunningQuery
     ) -> bytes:
-        query = RunningQuery(span)
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(key)
@@ -220,7 +231,7 @@ class EventReader:
         query: RunningQuery,
         max_block_rows: int | None,
     ) -> bytes:
-        query.reader = reader = self._take_reader(max_block_rows)
+        query.reader = reader = self._take_reader(max_block_rows, spills=query.spills)
         query.has_begun = True
         try:
             answer = reader.query(compiled_query.sql, parameters, format_)
@@ -238,8 +249,9 @@ class EventReader:
         self.on_property_reads([(read, estimate_bytes(read, row_count)) for read in compiled_query.property_reads])
         return answer
 
-    def _take_reader(self, max_block_rows: int | None) -> SealedReader:
-        limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows)
+    def _take_reader(self, max_block_rows: int | None, *, spills: bool) -> SealedReader:
+        spill_bytes = self._limits.memory_bytes // 2 if spills else 0
+        limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows, spill_bytes=spill_bytes)
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
 
 

@@ -18,6 +18,7 @@ class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
     max_rows: int
     max_block_rows: int | None = None  # how many rows are processed before it can be stopped; None: ClickHouse decides
+    spill_bytes: int = 0  # of memory, from which on its groups continue on the disk; 0: they never do
 
 
 class FoundStore(msgspec.Struct, frozen=True):
