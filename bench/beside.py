@@ -23,7 +23,6 @@ from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBacke
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.writer import Writer
 
-
 _MEMORY_BYTES = 2_000_000_000  # at 10 million events, a funnel by hand takes more than the product may
 
 

@@ -93,9 +93,11 @@ def _has_ended(generator: load.Generator) -> bool:
     return generator.poll() is not None
 
 
-def start_ingest(product: Product, seconds: float) -> load.Generator:
+def start_ingest(
+    product: Product, seconds: float, make_event: events.MakeEvent = events.build_program_event
+) -> load.Generator:
     """Send events to the product at `EVENTS_PER_SECOND`."""
-    requests = product.build_requests(events.build_batch_bodies(400, _BATCH), _BATCH)
+    requests = product.build_requests(events.build_batch_bodies(400, _BATCH, make_event=make_event), _BATCH)
     return load.start(product.port, requests, connections=_SENDER_COUNT, seconds=seconds, rate=EVENTS_PER_SECOND)
 
 

@@ -5,15 +5,18 @@ that were accepted before the question; SQL by hand does not.
 """
 
 import argparse
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 from bench.busy import start_ingest
+from bench.events import Event, build_program_event
 from bench.history import GROUP_PROPERTY, make_history
 from bench.process import free_port
 from bench.product import Product
-from bench.query import Cells, QuestionSides, format_ratio, measure_alternately, print_table
+from bench.query import Cells, QuestionSides, Refused, format_ratio, measure_alternately, print_table
 from bench.questions import DIFFERENCES, DIFFERENCES_OF_MANY, Question
 
 _SIZES = "1000000,10000000"
@@ -31,12 +34,11 @@ def measure(folder: Path, event_count: int) -> Cells:
     sides = QuestionSides(product, sql_port)
     questions = [*DIFFERENCES, DIFFERENCES_OF_MANY]
     cells = _measure_ratios(sides, questions, "")
-    product_ms, _ = measure_alternately(sides, DIFFERENCES_OF_MANY)
-    is_within_limit = product_ms <= _MAX_MS or event_count > _MILLION
-    cells["P3", DIFFERENCES_OF_MANY.name, f"≤ {_MAX_MS} ms at 1 M"] = (
-        f"{product_ms:,.0f} ms{'' if is_within_limit else ' !'}"
-    )
-    generator = start_ingest(product, _INGEST_SECONDS)
+    if event_count <= _MILLION:
+        product_ms, _ = measure_alternately(sides, DIFFERENCES_OF_MANY)
+        mark = "" if product_ms <= _MAX_MS else " !"
+        cells["P3", f"{DIFFERENCES_OF_MANY.name}, at 1 M", f"≤ {_MAX_MS} ms"] = f"{product_ms:,.0f} ms{mark}"
+    generator = start_ingest(product, _INGEST_SECONDS, _build_other_event)
     cells |= _measure_ratios(sides, questions, ", beside ingest")
     generator.terminate()
     generator.wait()
@@ -44,14 +46,22 @@ def measure(folder: Path, event_count: int) -> Cells:
     return cells
 
 
+def _build_other_event(source: Random) -> Event:
+    """An event of a program with a name that no question counts."""
+    return build_program_event(source) | {"name": "beside"}
+
+
 def _measure_ratios(sides: QuestionSides, questions: Sequence[Question], circumstance: str) -> Cells:
     cells: Cells = {}
     for question in questions:
-        product_ms, by_hand_ms = measure_alternately(sides, question)
-        is_within_limit = product_ms <= 1.15 * by_hand_ms
-        cells["P3", f"{question.name}{circumstance}", "≤ 1.15 × at 10 M"] = format_ratio(
-            product_ms, by_hand_ms, is_within_limit=is_within_limit
-        )
+        try:
+            product_ms, by_hand_ms = measure_alternately(sides, question)
+        except Refused as refused:
+            print(refused, file=sys.stderr)
+            cell = "refused !"
+        else:
+            cell = format_ratio(product_ms, by_hand_ms, is_within_limit=product_ms <= 1.15 * by_hand_ms)
+        cells["P3", f"{question.name}{circumstance}", "≤ 1.15 × at 10 M"] = cell
     return cells
 
 

@@ -195,7 +195,7 @@ def print_table(cells_by_event_count: Mapping[int, Cells]) -> None:
     table = Table("bar", "what", *(f"{event_count:,} events" for event_count in cells_by_event_count), "limit")
     for line in next(iter(cells_by_event_count.values())):
         bar, what, limit = line
-        table.add_row(bar, what, *(cells[line] for cells in cells_by_event_count.values()), limit)
+        table.add_row(bar, what, *(cells.get(line, "") for cells in cells_by_event_count.values()), limit)
     Console(width=200).print(table)
 
 
