@@ -42,7 +42,7 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
   const definition = definitionOf(kind);
   if (!definition || !names) return null;
   const { Form, View, Aside, label } = definition;
-  const known = { ...names, areKnown: true, groupKeys: [], segments: [], sources: [] };
+  const known = { ...names, environment: "production", areKnown: true, groupKeys: [], segments: [], sources: [] };
   return (
     <section className="widget" aria-label={`${kind} ${JSON.stringify(first).slice(0, 40)}`}>
       <div className="form">

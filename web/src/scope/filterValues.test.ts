@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueFromInput } from "./filterValues.ts";
+import { valueOfText } from "./filterValues.ts";
 
 test.each([
   ["5", ["number"], 5],
@@ -12,10 +12,6 @@ test.each([
   ["true", ["boolean"], true],
   ["true", ["string"], "true"],
   ["a,b", ["string"], "a,b"],
-])("%j of a property with %j is %j", (text, types, value) => {
-  expect(valueFromInput(text, { isList: false, types })).toBe(value);
-});
-
-test("commas separate the values of a list", () => {
-  expect(valueFromInput("1, 2,x,,", { isList: true, types: ["number"] })).toEqual([1, 2, "x"]);
+])("%j of a key with %j is %j", (text, types, value) => {
+  expect(valueOfText(text, types)).toBe(value);
 });

@@ -9,34 +9,24 @@ export type Display = components["schemas"]["DisplayOptions"];
 export interface DisplayFieldsProps {
   display: Display | null | undefined;
   onChange: (display: Display) => void;
-  /** Whether there is a chart over time to choose. */
-  hasChart?: boolean;
+  /** Whether there is a chart over time, whose axis can be chosen if it has lines. */
+  isOverTime?: boolean;
   hasGoal?: boolean;
 }
 
-const CHARTS = [
-  { value: "line", label: "Lines" },
-  { value: "area", label: "Areas" },
-  { value: "bar", label: "Bars" },
-] as const;
 const AXES = [
   { value: "auto", label: "Automatic" },
   { value: "zero", label: "Start at zero" },
   { value: "fit", label: "Fit to values" },
 ];
+const CHARTS_FROM_ZERO = new Set<Display["chart"]>(["area", "bar"]);
 
-/** How an answer is shown: the chart, its axis, a goal, the unit and its decimals. */
-export function DisplayFields({ display, onChange, hasChart = false, hasGoal = false }: DisplayFieldsProps): ReactNode {
+/** How an answer is shown: the axis of its chart, a goal, the unit and its decimals. */
+export function DisplayFields({ display, onChange, isOverTime = false, hasGoal = false }: DisplayFieldsProps): ReactNode {
   const currentDisplay = display ?? {};
-  const chart = CHARTS.find(({ value }) => value === currentDisplay.chart)?.value ?? "line";
   return (
     <>
-      {hasChart && (
-        <FormLine words="Chart">
-          <Segmented label="Chart" small value={chart} options={CHARTS} onChange={(value) => onChange({ ...currentDisplay, chart: value })} />
-        </FormLine>
-      )}
-      {hasChart && chart === "line" && (
+      {isOverTime && !CHARTS_FROM_ZERO.has(currentDisplay.chart) && (
         <FormSelect
           label="Axis"
           value={currentDisplay.axis ?? "auto"}
@@ -51,6 +41,12 @@ export function DisplayFields({ display, onChange, hasChart = false, hasGoal = f
       {hasGoal && <NumberField label="Goal" value={currentDisplay.goal ?? null} onChange={(goal) => onChange({ ...currentDisplay, goal })} />}
     </>
   );
+}
+
+/** Return whether anything is chosen of how an answer is shown, besides its chart and its colors. */
+export function isDisplayChosen(display: Display | null | undefined): boolean {
+  const { axis, decimals, goal, good, unit } = display ?? {};
+  return [axis, decimals, goal, good, unit].some((value) => value !== null && value !== undefined);
 }
 
 type Good = Display["good"];

@@ -5,15 +5,17 @@ import styles from "./FormSection.module.css";
 export interface FormSectionProps {
   /** What the fields are about; it names their group. */
   title?: string;
+  /** The fields say themselves what they are about: the title is for assistive technology only. */
+  hideTitle?: boolean;
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a form between two hairlines. */
-export function FormSection({ title, aside, children }: FormSectionProps): ReactNode {
+export function FormSection({ title, hideTitle = false, aside, children }: FormSectionProps): ReactNode {
   return (
     <div role="group" aria-label={title} className={styles.section}>
-      {title !== undefined && (
+      {title !== undefined && !hideTitle && (
         <div className={styles.head}>
           <span aria-hidden="true">{title}</span>
           {aside}
@@ -53,6 +55,11 @@ export function FormSelect(props: FormSelectProps): ReactNode {
 /** Two short fields side by side. */
 export function FormPair({ children }: { children: ReactNode }): ReactNode {
   return <div className={styles.pair}>{children}</div>;
+}
+
+/** A line that helps to fill in what is above it. */
+export function FormNote({ children }: { children: ReactNode }): ReactNode {
+  return <p className={styles.note}>{children}</p>;
 }
 
 /** Buttons of a form, as wide as their words. */

@@ -9,13 +9,13 @@ import { saveCsv } from "../core/files.ts";
 import { isKeyAlone, isTypedInField } from "../core/keys.ts";
 import { readStored } from "../core/storage.ts";
 import { formatClock } from "../core/time.ts";
-import { type Filter, filtersInWords } from "../scope/filters.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
+import { cardNote } from "./cardNote.ts";
 import type { Remedy } from "./emptyAnswers.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Result, ShownWidget } from "./definition.ts";
@@ -61,8 +61,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   useEffect(() => {
     if (mayAsk) void definition?.View.load?.();
   }, [mayAsk, definition]);
-  const { filters } = widget.config as { filters?: Filter[] | null }; // of a public page, there are none
-  const note = data && definition ? (noteOf?.(data) ?? [definition.note(widget.config, data), filtersInWords(filters)].filter(Boolean).join(" · ")) : "";
+  const note = data && definition ? (noteOf?.(data) ?? cardNote(widget, data)) : "";
   const cancelQuery = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = titleOf(widget);
   const saveAsCsv = () => {

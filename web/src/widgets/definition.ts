@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
 import type { Lazily } from "../ui/lazily.ts";
 import type { Outline } from "./outline.ts";
@@ -67,6 +67,8 @@ export interface FormProps<K extends Kind> {
   onChange: (config: Configs[K]) => void;
   /** Names that exist in the environment, for the pickers. */
   names: Names;
+  /** The time range of the page, as a token for a sentence; forms that stand beside the answer have none. */
+  timeRangeToken?: ReactNode;
 }
 
 /** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are named. */
@@ -81,9 +83,12 @@ export type SpotLine = readonly NamedSpot[];
 
 /** What exists in an environment: event names by count, property keys, registered group keys, sources. */
 export interface Names {
+  environment: string;
   /** The events and properties have arrived: others were never seen. */
   areKnown: boolean;
   events: { name: string; count: number }[];
+  /** How often events came over time, as small pictures by their names; absent until they are needed. */
+  eventPictures?: ReadonlyMap<string, ReactNode> | undefined;
   properties: { key: string; types: string[]; examples: unknown[] }[];
   groupKeys: { propKey: string; label: string | null; isDefault: boolean }[];
   segments: { id: string; name: string }[];
@@ -117,6 +122,8 @@ export interface Definition<K extends Kind> {
   /** What stands in the header of the card, such as the key of shades. */
   Aside?: ComponentType<Pick<ViewProps<K>, "config" | "answer">>;
   Form: Lazily<FormProps<K>>;
+  /** Its form is a sentence, which stands above the answer; other forms stand beside it. */
+  isSentence?: boolean;
   /** Where an editor begins. */
   initialConfig: (start: Start) => Configs[K];
   /** Return what has to be chosen before the question can be asked, in words; "" if nothing. */

@@ -1,16 +1,13 @@
 import { formatExact } from "../core/numbers.ts";
-import { propertyKey } from "../scope/propertyKey.ts";
+import { OWN_FIELDS, propertyKey } from "../scope/propertyKey.ts";
 import { hasNumbers, eventJudge, keyJudge, numberJudge } from "../scope/seenNames.ts";
+import type { ComboOption } from "../ui/Combobox/matches.ts";
 import type { Judge } from "../ui/Combobox/typedText.ts";
 import type { Names } from "./definition.ts";
-import { type Measure, takesNumbers, takesProperty } from "./words.ts";
+import { type AskedEvents, type Measure, type MeasuredEvents, takesNumbers, takesProperty } from "./words.ts";
 
-/** A choice of a picker, with a muted word beside it. */
-export interface NameChoice {
-  value: string;
-  label?: string;
-  detail?: string;
-}
+/** A choice of a picker, with muted words beside it. */
+export type NameChoice = ComboOption;
 
 /** What a picker offers, and what it makes of other names. */
 export interface Offer {
@@ -20,22 +17,15 @@ export interface Offer {
 
 type Known = Pick<Names, "properties">;
 
-const OWN: NameChoice[] = [
-  { value: "_actor", detail: "actor" },
-  { value: "_actorLabel", detail: "actor's name" },
-  { value: "name", detail: "event" },
-  { value: "_source", detail: "source" },
-];
-
 /** Offer the event names, with how often each came. */
 export const eventOffer = (names: Names): Offer => ({
-  options: names.events.map(({ name, count }) => ({ value: name, detail: formatExact(count) })),
+  options: names.events.map(({ name, count }) => ({ value: name, detail: formatExact(count), picture: names.eventPictures?.get(name) })),
   textJudge: eventJudge(names.areKnown ? names.events : undefined),
 });
 
 /** Offer all that a filter can ask for: property keys, and the event's own fields. */
 export const keyOffer = (names: Names): Offer => ({
-  options: [...names.properties.map(choiceOf), ...OWN],
+  options: [...names.properties.map(choiceOf), ...OWN_FIELDS],
   textJudge: keyJudge(names.areKnown ? names.properties : undefined),
 });
 
@@ -67,17 +57,34 @@ export function propertyFor(measure: Measure, currentProperty: string, names: Na
   return isFitting ? currentProperty : (options[0]?.value ?? "");
 }
 
+/** What a picker of events chooses: one event, several, or all. */
+export type EventSelection = Required<AskedEvents>;
+
+export type Measurement = EventSelection & Required<Pick<MeasuredEvents, "measure" | "property">>;
+
+/** How a picker of events calls all of them. */
+export const ALL_EVENTS = "All events";
+
+const EVERY_EVENT: EventSelection = { event: null, events: "all" };
+
+/** Return what the choice of a name in a picker stands for. */
+export const selectionOfName = (name: string): EventSelection => (name === ALL_EVENTS || name === "" ? EVERY_EVENT : { event: name, events: null });
+
+/** Return what names that are separated by commas stand for. */
+export function selectionOfText(text: string): EventSelection {
+  const names = text.split(",").map((name) => name.trimStart());
+  return names.length === 1 ? selectionOfName(text.trimStart()) : { event: null, events: names };
+}
+
+/** Return a measurement with another measure; its property stays if it fits. */
+export function withMeasure({ event = null, events = null, property = null }: MeasuredEvents, measure: Measure, names: Names): Measurement {
+  return { event, events, measure, property: takesProperty(measure) ? propertyFor(measure, property ?? "", names) : null };
+}
+
 /** Return the most frequent event that is not asked about yet; the most frequent one where there is no other. */
 export function anotherEvent({ events }: Pick<Names, "events">, selections: readonly { event?: string | null }[]): string {
   const otherEvent = events.find(({ name }) => selections.every(({ event }) => event !== name));
   return (otherEvent ?? events[0])?.name ?? "";
-}
-
-/** Return values that a key is known to have. */
-export function valuesOf(names: Names, key: string): NameChoice[] {
-  if (key === "name") return eventOffer(names).options;
-  const property = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
-  return (property?.examples ?? []).map((example) => ({ value: typeof example === "string" ? example : JSON.stringify(example) }));
 }
 
 /** Return the columns that a table can have. */
@@ -85,6 +92,12 @@ export function columnsOf({ properties }: Known): NameChoice[] {
   return [...["time", "event", "actor", "source"].map((value) => ({ value })), ...properties.map(({ key, types }) => ({ value: `prop:${key}`, label: key, detail: types.join(", ") }))];
 }
 
-function choiceOf({ key, types }: Names["properties"][number]): NameChoice {
-  return { value: propertyKey(key), detail: types.join(", ") };
+const SHOWN_EXAMPLES = 2;
+
+/** Return a property as a choice, with its types and what it was: "string · plus, free". */
+function choiceOf({ key, types, examples }: Names["properties"][number]): NameChoice {
+  const exampleTexts = examples.slice(0, SHOWN_EXAMPLES).map(exampleText);
+  return { value: propertyKey(key), detail: [types.join(", "), exampleTexts.join(", ")].filter(Boolean).join(" · ") };
 }
+
+const exampleText = (example: unknown): string => (typeof example === "string" ? example : JSON.stringify(example));

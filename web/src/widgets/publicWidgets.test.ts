@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { PublicWidget } from "../api/public.ts";
 import examples from "../../../src/tallyroom/server/openapi/examples.json";
-import { drawableWidget, noteOf } from "./publicWidgets.ts";
+import { answerNote } from "./answerNote.ts";
+import { drawableWidget } from "./publicWidgets.ts";
 import { definitionOf } from "./registry.ts";
 
 const timezone = "Europe/Berlin";
@@ -17,7 +18,7 @@ test.each(examples)("$name: $summary is drawn without its config", ({ request, a
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row).toHaveLength(columns.length);
   expect(columns.map(({ label }) => label).join()).not.toMatch(/undefined|null|all events/);
-  expect(noteOf(answer as never)).not.toMatch(/undefined|null/);
+  expect(answerNote(answer as never)).not.toMatch(/undefined|null/);
 });
 
 test("what adds up has a sum, and what does not has a last value", () => {

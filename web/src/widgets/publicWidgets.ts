@@ -1,8 +1,7 @@
 import type { PublicWidget } from "../api/public.ts";
-import type { Kind, Result, ShownWidget } from "./definition.ts";
+import type { Kind, ShownWidget } from "./definition.ts";
 import type { Form, Outline } from "./outline.ts";
 import { definitionOf } from "./registry.ts";
-import { RHYTHMS } from "./retention/shape.ts";
 
 type Display = PublicWidget["display"];
 
@@ -35,19 +34,4 @@ const FORMS_BY_ANSWER: Partial<Record<string, Form>> = {
 function publicOutline({ answer, parts = 1 }: PublicWidget["outline"], { chart, goals }: Display): Outline {
   const form = FORMS_BY_ANSWER[answer] ?? "text";
   return { form: form === "line" && chart === "bar" ? "bars" : form, partCount: parts, ...(goals ? { hasGoals: true } : {}) };
-}
-
-/** Say of a public answer what its title does not: "per day", "actors", "weekly"; "" if there is nothing to say. */
-export function noteOf(answer: Result): string {
-  switch (answer.kind) {
-    case "timeseries":
-    case "multiseries":
-      return `per ${answer.interval}`;
-    case "funnel":
-      return answer.count === "group" ? "groups" : "actors";
-    case "retention":
-      return RHYTHMS[answer.granularity];
-    default:
-      return "";
-  }
 }

@@ -8,6 +8,7 @@ import { kpi } from "./kpi/definition.ts";
 import { metric } from "./metric/definition.ts";
 import { note } from "./note/definition.ts";
 import type { Outline } from "./outline.ts";
+import { questionTitle } from "./questionTitle.ts";
 import { retention } from "./retention/definition.ts";
 import { table } from "./table/definition.ts";
 
@@ -27,8 +28,9 @@ export function definitionOf(kind: string): Definition<Kind> | undefined {
   return DEFINITIONS.find((definition) => definition.kind === kind);
 }
 
-/** Return the title of a widget; the name of its kind if it has none. */
-export const titleOf = ({ title, type }: Pick<ShownWidget, "title"> & { type: string }): string => title || (definitionOf(type)?.label ?? type);
+/** Return the title of a widget; without one, it is called by its question, or by its kind. */
+export const titleOf = ({ title, type, config }: Pick<ShownWidget, "title" | "type" | "config">): string =>
+  title || questionTitle(type, config) || (definitionOf(type)?.label ?? type);
 
 /** Return what is known of a widget's answer before it is there; a kind that is newer than the app has only words. */
 export function outlineOf({ type, config, outline }: Pick<ShownWidget, "type" | "config" | "outline">): Outline {

@@ -1,5 +1,6 @@
 import type { components } from "../api/schema.gen.ts";
 import { MEASURE_NAMES } from "../core/names.gen.ts";
+import { OWN_FIELDS } from "../scope/propertyKey.ts";
 
 type Schemas = components["schemas"];
 export type Measure = Schemas["MetricConfig"]["measure"];
@@ -31,6 +32,9 @@ function labelOf(measure: Measure): string {
   return takesProperty(measure) ? `${MEASURE_NAMES[measure]} of` : MEASURE_NAMES[measure];
 }
 
+/** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
+export const MEASURE_WORDS = Object.entries(MEASURE_NAMES).map(([value, name]) => ({ value, label: name.toLowerCase() }));
+
 /** What is counted where groups are wanted and no group key is registered. */
 export const WITHOUT_GROUPS = "actors (no group key)";
 
@@ -43,11 +47,20 @@ export interface AskedEvents {
   events?: string[] | "all" | null;
 }
 
+/** Return whether a question is about events of certain names, not about all. */
+export const namesEvents = ({ event, events }: AskedEvents): boolean => Boolean(event) || Array.isArray(events);
+
 /** Name the events of a question: "track.play", "a, b", "all events". */
 export function eventsInWords({ event, events }: AskedEvents): string {
   if (event) return event;
   if (events === "all" || !events) return "all events";
   return events.join(", ");
+}
+
+/** Name a key: an event's own field or its group in words, a property as it is called. */
+export function keyInWords(key: string): string {
+  if (key === "_group") return "group";
+  return OWN_FIELDS.find(({ value }) => value === key)?.detail ?? key.replace(/^prop:/, "");
 }
 
 export interface MeasuredEvents extends AskedEvents {
@@ -79,6 +92,9 @@ export const COMPARISONS: readonly { value: string; label: string }[] = [
   { value: "previous", label: "Previous period" },
   ...Object.entries(SHIFTS).map(([value, label]) => ({ value, label })),
 ];
+
+/** The same as they go on after "against". */
+export const COMPARISON_WORDS = COMPARISONS.map(({ value, label }) => ({ value, label: value === "previous" ? "the previous period" : label.toLowerCase() }));
 
 /** Return the choice that a config stands for; `fallback` if it leaves it open. */
 export function comparisonChoice(compare: Compare | undefined, fallback: "none" | "previous"): string {

@@ -28,7 +28,7 @@ import { AlertMenu } from "./AlertMenu.tsx";
 import { BackTest, useBackTest } from "./BackTest.tsx";
 import { DelayNote } from "./DelayNote.tsx";
 import { GapNote } from "./GapNote.tsx";
-import { Sentence } from "./Sentence.tsx";
+import { RuleSentence } from "./RuleSentence.tsx";
 import { Status } from "./Status.tsx";
 import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
@@ -96,7 +96,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <Sentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
+          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
           <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => work.change((previous) => withSuggestion(previous, notice))} />
         </div>
         <aside className={styles.column} aria-label="Notifications">
@@ -145,6 +145,7 @@ function useNames(environment: string): Names {
   const { data } = useQuery(namesQuery(environment));
   const { data: segments = [] } = useQuery(segmentsQuery);
   return {
+    environment,
     areKnown: data !== undefined,
     events: data?.events ?? [],
     properties: data?.properties ?? [],

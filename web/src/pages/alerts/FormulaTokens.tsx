@@ -7,7 +7,7 @@ import type { Names } from "../../widgets/definition.ts";
 import { anotherEvent } from "../../widgets/names.ts";
 import { eventsFieldOf, measureInWords } from "../../widgets/words.ts";
 import type { TokenParts } from "./draft.ts";
-import { TokenForm, TokenText } from "./tokens.tsx";
+import { TokenForm, TokenText } from "../../ui/Tokens/tokens.tsx";
 
 type FormulaPart = AlertFormula["a"];
 

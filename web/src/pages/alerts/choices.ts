@@ -1,14 +1,10 @@
 import type { Condition } from "../../api/alerts.ts";
 import { minutesBriefly, minutesInWords } from "../../core/durations.ts";
-import { MEASURE_NAMES } from "../../core/names.gen.ts";
 
 interface Choice<Value extends string = string> {
   value: Value;
   label: string;
 }
-
-/** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
-export const MEASURES: readonly Choice[] = Object.entries(MEASURE_NAMES).map(([value, name]) => ({ value, label: name.toLowerCase() }));
 
 /** Conditions as they go on after "is". */
 export const CONDITIONS: readonly Choice<Condition>[] = [

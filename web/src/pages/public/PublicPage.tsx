@@ -12,7 +12,8 @@ import { State } from "../../ui/States/State.tsx";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
-import { drawableWidget, noteOf } from "../../widgets/publicWidgets.ts";
+import { answerNote } from "../../widgets/answerNote.ts";
+import { drawableWidget } from "../../widgets/publicWidgets.ts";
 import { refreshMsOf } from "../../widgets/refresh.ts";
 import { outlineOf } from "../../widgets/registry.ts";
 import { PublicHeader, type PublicHeaderProps } from "./PublicHeader.tsx";
@@ -116,7 +117,7 @@ function PublicWidgets({ slug, page: { dashboard, widgets } }: { slug: string; p
             <WidgetCard
               widget={drawable}
               query={publicWidgetQuery(slug, dashboard, widget)}
-              noteOf={noteOf}
+              noteOf={answerNote}
               {...refreshProps}
             />
           </GridCell>

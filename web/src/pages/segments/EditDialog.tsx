@@ -29,7 +29,6 @@ interface SegmentDraft {
 }
 
 const draftOf = (segment: Segment | undefined): SegmentDraft => ({ name: segment?.name ?? "", filters: segment?.filters ?? [] });
-const INITIAL_FILTERS: Filter[] = [{ key: "", op: "eq", value: "" }];
 
 /** Name a segment and say who is in it. */
 export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
@@ -44,7 +43,7 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
     setFilterMissing(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
   };
-  const names = { areKnown: namesAnswer !== undefined, events: namesAnswer?.events ?? [], properties: namesAnswer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
+  const names = { environment, areKnown: namesAnswer !== undefined, events: namesAnswer?.events ?? [], properties: namesAnswer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
   const { errorByField, otherError } = errorsAbout(save.error, { name: "Name" });
   return (
     <WorkDialog
@@ -55,12 +54,12 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
       description={segment ? "Widgets and alerts that use it update immediately." : `For widgets and alerts in ${environment}.`}
       submit={segment ? "Save" : "Create segment"}
       busy={save.isPending}
-      error={otherError ?? (isFilterMissing && filters.length === 0 ? "Add at least one filter with a key and a value." : null)}
+      error={otherError ?? (isFilterMissing && filters.length === 0 ? "Add at least one filter, e.g. “plan is pro”." : null)}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField label="Name" required maxLength={120} autoComplete="off" value={name} onChange={(text) => updateDraft({ name: text })} error={errorByField.name} />
-      <FilterList label="Filters" filters={filters.length > 0 ? filters : INITIAL_FILTERS} onChange={(nextFilters) => updateDraft({ filters: nextFilters })} names={names} />
+      <FilterList filters={filters} onChange={(nextFilters) => updateDraft({ filters: nextFilters })} names={names} />
       {filters.length > 0 ? (
         <p className={styles.sentence}>
           <Sentence filters={filters} />

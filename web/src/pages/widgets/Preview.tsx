@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type Dispatch, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Question, type Result, previewQuestion, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
@@ -17,11 +17,16 @@ import { useDebounced } from "../../ui/useDebounced.ts";
 import { BodySkeleton } from "../../widgets/BodySkeleton.tsx";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
+import { cardNote } from "../../widgets/cardNote.ts";
 import { csvOf } from "../../widgets/csv.ts";
 import type { Definition, Kind } from "../../widgets/definition.ts";
-import { definitionOf, outlineOf } from "../../widgets/registry.ts";
+import { definitionOf, outlineOf, titleOf } from "../../widgets/registry.ts";
+import { withSuggestion } from "../../widgets/suggestedNames.ts";
+import { DrawingPicker } from "./DrawingPicker.tsx";
 import styles from "./Editor.module.css";
-import type { Draft } from "./draft.ts";
+import { TitleField } from "./TitleField.tsx";
+import type { Draft, DraftAction } from "./draft.ts";
+import { useDrawings } from "./useDrawings.ts";
 
 export interface PreviewProps {
   draft: Draft;
@@ -31,8 +36,7 @@ export interface PreviewProps {
   environment: string;
   timeRange: TimeRange;
   timezone: string;
-  /** Takes a name that was probably meant. */
-  onUseSuggestion: (notice: Notice) => void;
+  dispatch: Dispatch<DraftAction>;
 }
 
 /** Rows of the dashboard that numbers and notes take. */
@@ -42,7 +46,7 @@ const LOW_ROWS = 2;
 const isWhole = ({ type, config }: Question): boolean => !definitionOf(type)?.missingInWords?.(config);
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
-export function Preview({ draft, config, missingText, environment, timeRange, timezone, onUseSuggestion }: PreviewProps) {
+export function Preview({ draft, config, missingText, environment, timeRange, timezone, dispatch }: PreviewProps) {
   const question = useDebounced(previewQuestion(environment, draft.kind, config, timeRange));
   const { data: newestAnswer, error, isPending, isFetching, refetch } = useQuery({
     ...questionQuery(question),
@@ -52,13 +56,20 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
   const definition = definitionOf(answeredQuestion.type);
   const isFitting = data && definition && isAnswerOf(data, answeredQuestion.type);
-  const title = draft.title || (definition?.label ?? "");
   const widget = { id: "preview", title: draft.title, type: answeredQuestion.type, config: answeredQuestion.config, layout: draft.layout };
+  const title = titleOf({ title: draft.title, type: draft.kind, config });
+  const ownTitle = titleOf({ title: "", type: draft.kind, config });
+  const drawings = useDrawings({ kind: draft.kind, config }, ({ kind, config: drawnConfig }) => {
+    const drawnDefinition = definitionOf(kind);
+    if (drawnDefinition) dispatch({ type: "draw", definition: drawnDefinition, config: drawnConfig });
+  });
+  const applySuggestion = (notice: Notice) => dispatch({ type: "config", config: withSuggestion(config, notice) });
   return (
     <div className={styles.preview}>
       <Card
         title={title}
-        note={isFitting ? definition.note(answeredQuestion.config, data) : ""}
+        titleField={<TitleField title={draft.title} ownTitle={ownTitle} onChange={(text) => dispatch({ type: "title", title: text })} />}
+        note={isFitting ? cardNote(widget, data) : ""}
         busy={isPending && !data && missingText === ""}
         isStale={isFetching && data !== undefined}
         tools={<Badge tone="accent">preview</Badge>}
@@ -70,13 +81,14 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : isFitting ? (
             <DashboardContext value={{ timezone, annotations }}>
-              <WidgetBody widget={widget} answer={data} asTable={false} onUseSuggestion={onUseSuggestion} />
+              <WidgetBody widget={widget} answer={data} asTable={false} onUseSuggestion={applySuggestion} />
             </DashboardContext>
           ) : (
             <BodySkeleton outline={outlineOf(widget)} />
           )}
         </div>
       </Card>
+      <DrawingPicker {...drawings} answer={data} />
       {isFitting && draft.kind !== "note" && !error && missingText === "" ? (
         <SameNumbersCard title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
       ) : null}

@@ -18,6 +18,7 @@ export type DraftAction =
   | { type: "title"; title: string }
   | { type: "config"; config: object }
   | { type: "kind"; definition: Definition<Kind>; start: Start }
+  | { type: "draw"; definition: Definition<Kind>; config: object }
   | { type: "ignoreDashboardFilters" | "publishRows"; isOn: boolean };
 
 /** Return the draft after an action. */
@@ -27,17 +28,21 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
       return { ...draft, title: action.title };
     case "config":
       return { ...draft, configByKind: { ...draft.configByKind, [draft.kind]: action.config } };
-    case "kind": {
-      const { kind, initialConfig, size } = action.definition;
-      const config = draft.configByKind[kind] ?? initialConfig(action.start);
-      const layout = draft.isNew ? size : draft.layout;
-      return { ...draft, kind, layout, configByKind: { ...draft.configByKind, [kind]: config } };
-    }
+    case "kind":
+      return withKind(draft, action.definition, draft.configByKind[action.definition.kind] ?? action.definition.initialConfig(action.start));
+    case "draw":
+      return withKind(draft, action.definition, action.config);
     case "ignoreDashboardFilters":
       return { ...draft, ignoreDashboardFilters: action.isOn };
     case "publishRows":
       return { ...draft, publishRows: action.isOn };
   }
+}
+
+/** A new widget takes the size of another kind, a saved one keeps its own. */
+function withKind(draft: Draft, { kind, size }: Definition<Kind>, config: object): Draft {
+  const layout = draft.isNew && kind !== draft.kind ? size : draft.layout;
+  return { ...draft, kind, layout, configByKind: { ...draft.configByKind, [kind]: config } };
 }
 
 /** Return the draft of a saved widget. */
@@ -50,6 +55,9 @@ export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   const { kind, initialConfig, size } = definition;
   return { kind, title: "", configByKind: { [kind]: initialConfig(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
 }
+
+/** Return under what subject the draft of a new widget is kept. */
+export const subjectOfNew = (dashboardId: string, kind: Kind): string => `widget new ${dashboardId} ${kind}`;
 
 /** Return what of a draft is saved: configs of kinds that were only looked at are not, nor is the size. */
 export function essenceOf(draft: Draft): unknown {

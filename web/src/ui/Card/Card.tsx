@@ -7,6 +7,8 @@ export const HeadingLevel = createContext(2);
 export interface CardProps {
   /** Its name, also to assistive technology. */
   title: string;
+  /** A field in place of the title, where it can be changed. */
+  titleField?: ReactNode;
   /** What is counted and over which time, next to the title. */
   note?: ReactNode;
   /** A handle at the left of the title. */
@@ -28,7 +30,7 @@ export interface CardProps {
 }
 
 /** A section on a surface of its own, named by its title. */
-export function Card({ title, note, handle, tools, busy = false, isStale = false, footer, children, level = 2, flush = false, anchor }: CardProps) {
+export function Card({ title, titleField, note, handle, tools, busy = false, isStale = false, footer, children, level = 2, flush = false, anchor }: CardProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -42,9 +44,10 @@ export function Card({ title, note, handle, tools, busy = false, isStale = false
     >
       <header className={styles.head}>
         {handle}
-        <Heading id={id} className={styles.title}>
+        <Heading id={id} className={styles.title} data-hidden={titleField ? true : undefined}>
           {title}
         </Heading>
+        {titleField}
         {note ? <span className={styles.note}>{note}</span> : null}
         {tools ? <div className={styles.tools}>{tools}</div> : null}
       </header>

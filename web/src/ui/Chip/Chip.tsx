@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import styles from "./Chip.module.css";
 
 export interface ChipProps {
@@ -11,8 +11,13 @@ export interface ChipProps {
   onClick?: () => void;
 }
 
-/** A small thing that is chosen: a filter, a segment, a member of a list. */
+/** A small thing that is chosen: a filter, a segment, a member of a list. Delete and Backspace remove one that has the focus. */
 export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
+  const handleKey = (event: KeyboardEvent) => {
+    if (!onRemove || (event.key !== "Delete" && event.key !== "Backspace")) return;
+    event.preventDefault();
+    onRemove();
+  };
   const pieces = isPieces(parts) ? (
     parts.map((part, index) => (
       <span key={index} className={styles.piece} data-at={index}>
@@ -25,7 +30,7 @@ export function Chip({ parts, label, onRemove, onClick }: ChipProps) {
   return (
     <span className={styles.chip} role="group" aria-label={label}>
       {onClick ? (
-        <button type="button" className={styles.face} onClick={onClick}>
+        <button type="button" className={styles.face} onClick={onClick} onKeyDown={handleKey}>
           {pieces}
         </button>
       ) : (

@@ -37,6 +37,7 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
           onClick={() => combo.choose(option)}
         >
           <span className={styles.label}>{option.label ?? option.value}</span>
+          {option.picture ? <span className={styles.picture}>{option.picture}</span> : null}
           {option.detail ? <span className={styles.detail}>{option.detail}</span> : null}
           {option.value === combo.value ? <Check size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
         </button>

@@ -1,9 +1,15 @@
+import type { ReactNode } from "react";
+
 export interface ComboOption {
   value: string;
   /** What is shown in place of the value. */
   label?: string;
   /** A muted word at the right: a type, a count. */
   detail?: string;
+  /** A small picture before the detail. */
+  picture?: ReactNode;
+  /** Only the beginning of a text: whoever chooses it goes on typing. */
+  isBeginning?: boolean;
 }
 
 /** More than this nobody reads; typing narrows them down. */

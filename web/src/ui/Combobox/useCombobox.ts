@@ -8,10 +8,16 @@ export interface ComboGiven {
   value: string;
   onChange: (value: string) => void;
   options: readonly ComboOption[];
+  /** Of a text that is written in parts: the options for what is typed, in place of those that hold it. */
+  optionsFor?: ((text: string) => readonly ComboOption[]) | undefined;
+  /** The field begins with this text, as if it had just been typed. */
+  initialText?: string | undefined;
   /** What counts beside the options: "any" text, with every key, or what a judge takes once it is whole. By default nothing. */
   textJudge?: "any" | Judge | undefined;
   /** Called with what is typed, and with null when nobody types any more. */
   onType?: ((text: string | null) => void) | undefined;
+  /** Called when a text is taken or withdrawn, for a field that is there only meanwhile. */
+  onSettle?: (() => void) | undefined;
 }
 
 export interface Combo {
@@ -39,16 +45,17 @@ export interface Combo {
 const FIELD = { type: "text", role: "combobox", autoComplete: "off", spellCheck: false, "aria-autocomplete": "list" } as const;
 
 /** The behavior of a combobox: what is typed, which options it leaves, what the keys do, and what a new text comes to. */
-export function useCombobox({ value, onChange, options, textJudge = unlistedJudge, onType }: ComboGiven): Combo {
+export function useCombobox({ value, onChange, options, optionsFor, initialText, textJudge = unlistedJudge, onType, onSettle }: ComboGiven): Combo {
   const listId = useId();
   const fieldRef = useRef<HTMLInputElement>(null);
   /** What is being typed; null while nobody types. */
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(initialText ?? null);
   const [doubt, setDoubt] = useState<Doubt | null>(null);
-  const [isOpenWanted, setOpenWanted] = useState(false);
+  const [isOpenWanted, setOpenWanted] = useState(initialText !== undefined);
   /** Where the arrows went; null while they were not used. */
   const [walkIndex, setWalkIndex] = useState<number | null>(null);
-  const visibleOptions = matchingOptions(options, draft ?? "").slice(0, SHOWN_AT_MOST);
+  const optionsOf = (text: string) => optionsFor?.(text) ?? matchingOptions(options, text);
+  const visibleOptions = optionsOf(draft ?? "").slice(0, SHOWN_AT_MOST);
   const isOpen = isOpenWanted && doubt === null && visibleOptions.length > 0;
   const activeIndex = walkIndex ?? initialActiveIndex(draft, textJudge, visibleOptions.length);
   const shownValue = options.find((option) => option.value === value)?.label ?? value;
@@ -65,6 +72,7 @@ export function useCombobox({ value, onChange, options, textJudge = unlistedJudg
     setTyped(null);
     setDoubt(null);
     close();
+    onSettle?.();
   };
   const raiseDoubt = (newDoubt: Doubt) => {
     setDoubt(newDoubt);
@@ -75,14 +83,18 @@ export function useCombobox({ value, onChange, options, textJudge = unlistedJudg
     fieldRef.current?.focus();
     changeValue(isTaken && doubt?.isQuestion ? doubt.text : value);
   };
-  const handleType = ({ target: { value: text } }: ChangeEvent<HTMLInputElement>) => {
+  const type = (text: string) => {
     setTyped(text);
     setDoubt(null);
     setOpenWanted(true);
     setWalkIndex(null);
-    if (textJudge === "any") onChange(text);
-    if (options.length > 0) announce(matchCountInWords(matchingOptions(options, text).length));
+    if (options.length > 0 || optionsFor) announce(matchCountInWords(optionsOf(text).length));
   };
+  const handleType = ({ target: { value: text } }: ChangeEvent<HTMLInputElement>) => {
+    type(text);
+    if (textJudge === "any") onChange(text);
+  };
+  const choose = ({ value: text, isBeginning = false }: ComboOption) => (isBeginning ? type(text) : changeValue(text));
   const onBlur = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const isInWindow = document.activeElement !== currentTarget; // otherwise, only the window has lost the focus
     const meaning = isInWindow && draft !== null ? meaningOf(draft, options, textJudge) : null;
@@ -115,9 +127,9 @@ export function useCombobox({ value, onChange, options, textJudge = unlistedJudg
         setWalkIndex(Math.max(0, visibleOptions.findIndex((option) => option.value === value)));
       }
     } else if (activeOption && (key === "Enter" || key === "Tab")) {
-      changeValue(activeOption.value);
-      if (key === "Tab") return;
-    } else if (key === "Escape" && (isOpen || doubt)) {
+      choose(activeOption);
+      if (key === "Tab" && !activeOption.isBeginning) return;
+    } else if (key === "Escape" && (isOpen || doubt || onSettle)) {
       if (isOpen) close();
       else settleDoubt(false);
     } else if (!(key === "Enter" || key === "Tab") || !finishTyping(key)) return;
@@ -136,7 +148,7 @@ export function useCombobox({ value, onChange, options, textJudge = unlistedJudg
     shownValue,
     activeIndex,
     setActiveIndex: setWalkIndex,
-    choose: ({ value: nextValue }) => changeValue(nextValue),
+    choose,
     doubt,
     settleDoubt,
     anchorName: anchorOf(listId),

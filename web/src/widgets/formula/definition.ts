@@ -12,6 +12,7 @@ export const formula: Definition<"formula"> = {
   label: "Formula",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => ({
     a: { ...eventsFieldOf(event), measure: "count" },
     b: { ...eventsFieldOf(event), measure: "uniq_actors" },

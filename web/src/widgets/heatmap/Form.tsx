@@ -1,36 +1,35 @@
 import type { ReactNode } from "react";
 import { zoneJudge, zonesWith } from "../../scope/zones.ts";
-import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
+import { TokenCombobox } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
-import { EventField } from "../MeasureFields.tsx";
-import { SegmentField } from "../SegmentField.tsx";
+import { EventToken, FilterTokens, SegmentToken } from "../questionTokens.tsx";
 
 type Config = Configs["heatmap"];
 
-/** What a heat map asks. */
-export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNode {
+/** What a heat map asks, as a sentence. */
+export function Form({ config, onChange, names, timeRangeToken }: FormProps<"heatmap">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   return (
     <>
-      <FormSection>
-        <EventField selection={config} names={names} onChange={update} />
-      </FormSection>
-      <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
-      </FormSection>
-      <FormSection title="Display">
-        <Combobox
-          label="Time zone"
-          placeholder="Workspace time zone"
-          value={config.timezone ?? ""}
-          options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
-          textJudge={zoneJudge}
-          onChange={(zone) => update({ timezone: zone === "" ? null : zone })}
-        />
-      </FormSection>
+      <Sentence isLarge>
+        Show the hours of <EventToken selection={config} names={names} onChange={update} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
+        <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
+        <Together>over {timeRangeToken}</Together>{" "}
+        <Together>
+          in{" "}
+          <TokenCombobox
+            label="Time zone"
+            placeholder="the workspace's time zone"
+            isEmpty={!config.timezone}
+            value={config.timezone ?? ""}
+            options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
+            textJudge={zoneJudge}
+            onChange={(zone) => update({ timezone: zone === "" ? null : zone })}
+          />
+        </Together>
+      </Sentence>
     </>
   );
 }

@@ -11,6 +11,7 @@ export const heatmap: Definition<"heatmap"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => eventsFieldOf(event),
   size: { w: 6, h: 4 },
   outline: () => ({ form: "heatmap", partCount: 1 }),

@@ -9,6 +9,7 @@ export const histogram: Definition<"histogram"> = {
   label: "Histogram",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event, numberProperty }) => ({ ...eventsFieldOf(event), property: numberProperty, percentiles: true }),
   missingInWords: ({ property }) => (property === "" ? "Choose a numeric property." : ""),
   size: { w: 4, h: 4 },

@@ -10,6 +10,7 @@ export const kpi: Definition<"kpi"> = {
   label: "Numbers",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => ({
     sparklines: true,
     items: [

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
-import { SwitchField } from "../../ui/Field/SwitchField.tsx";
-import { BreakdownFields } from "../BreakdownFields.tsx";
-import { CompareField } from "../CompareField.tsx";
+import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { DisplayFields, GoodField } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
-import { FormSection, FormSelect } from "../FormSection.tsx";
+import { DisplayFields, GoodField, isDisplayChosen } from "../DisplayFields.tsx";
+import { FormSelect } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
-import { MeasureFields } from "../MeasureFields.tsx";
-import { SegmentField } from "../SegmentField.tsx";
+import { DEFAULT_LIMIT, LimitField } from "../LimitField.tsx";
+import { MoreFields } from "../MoreFields.tsx";
+import { BreakdownToken, CompareToken, FilterTokens, MeasureTokens, SegmentToken } from "../questionTokens.tsx";
 import { displayOf } from "./shape.ts";
 
 type Config = Configs["metric"];
@@ -20,22 +18,23 @@ const RESTS = [
   { value: "both", label: "Both" },
 ];
 
-/** What a metric asks, from top to bottom. */
-export function Form({ config, onChange, names }: FormProps<"metric">): ReactNode {
+/** What a metric asks, as a sentence. */
+export function Form({ config, onChange, names, timeRangeToken }: FormProps<"metric">): ReactNode {
   const update = (change: Partial<Config>): void => onChange(withoutRefused({ ...config, ...change }));
   const { breakdown = null, overTime = false } = config;
   const isRanked = breakdown !== null && !overTime;
   return (
     <>
-      <FormSection>
-        <MeasureFields measurement={config} names={names} onChange={update} />
-      </FormSection>
-      <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
-      </FormSection>
-      <FormSection>
-        <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={update} />
+      <Sentence isLarge>
+        Show <MeasureTokens measurement={config} names={names} onChange={update} />{" "}
+        <BreakdownToken breakdown={breakdown} names={names} onChange={(key) => update({ breakdown: key })} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
+        <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
+        <Together>over {timeRangeToken}</Together>{" "}
+        {!isRanked && <CompareToken compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
+      </Sentence>
+      <MoreFields isUsed={isMoreUsed(config)}>
+        {breakdown !== null && <LimitField limit={config.limit ?? DEFAULT_LIMIT} onChange={(limit) => update({ limit })} />}
         {breakdown !== null && (
           <FormSelect
             label="Also show"
@@ -44,17 +43,16 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
             onChange={(rest) => update({ rest: rest === "none" || rest === "other" || rest === "both" ? rest : null })}
           />
         )}
-      </FormSection>
-      <FormSection title="Display">
-        <SwitchField atEnd label="Over time" checked={overTime} onChange={(isOn) => update({ overTime: isOn })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => update({ interval })} />}
-        {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => update({ compare })} />}
         {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => update({ display: { ...config.display, good } })} />}
-        <DisplayFields display={displayOf(config)} hasChart={overTime} hasGoal={!isRanked} onChange={(display) => update({ display, chart: null, goal: null, good: null })} />
-      </FormSection>
+        <DisplayFields display={displayOf(config)} isOverTime={overTime} hasGoal={!isRanked} onChange={(display) => update({ display, chart: null, goal: null, good: null })} />
+      </MoreFields>
     </>
   );
 }
+
+const isMoreUsed = (config: Config): boolean =>
+  Boolean(config.rest ?? config.interval) || (config.limit ?? DEFAULT_LIMIT) !== DEFAULT_LIMIT || isDisplayChosen(displayOf(config));
 
 /** Leave out what the API refuses: a rest without a breakdown, a comparison of a ranked list. */
 function withoutRefused(config: Config): Config {

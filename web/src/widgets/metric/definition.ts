@@ -12,6 +12,7 @@ export const metric: Definition<"metric"> = {
   label: "Over time",
   View,
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => ({ ...eventsFieldOf(event), measure: "count", overTime: true }),
   missingInWords,
   size: { w: 6, h: 4 },

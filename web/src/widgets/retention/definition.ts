@@ -10,6 +10,7 @@ export const retention: Definition<"retention"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Aside,
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => ({ cohortEvent: event, granularity: "week" }),
   missingInWords: ({ cohortEvent }) => (cohortEvent === "" ? "Choose the event that starts a cohort." : ""),
   size: { w: 8, h: 4 },

@@ -2,13 +2,12 @@ import { ChevronUp, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../../ui/Button/IconButton.tsx";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { NumberField } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
-import { EventField } from "../MeasureFields.tsx";
+import { FormPair, FormSection } from "../FormSection.tsx";
 import { columnsOf } from "../names.ts";
-import { SegmentField } from "../SegmentField.tsx";
+import { EventToken, FilterTokens, SegmentToken } from "../questionTokens.tsx";
 import styles from "./Form.module.css";
 import { headOf } from "./shape.ts";
 
@@ -17,33 +16,33 @@ type Config = Configs["table"];
 const MAX_COLUMNS = 12;
 const DEFAULT_ROW_COUNT = 25;
 
-/** What a table of events asks. */
-export function Form({ config, onChange, names }: FormProps<"table">): ReactNode {
+/** What a table of events asks: which events, and which columns it shows of them. */
+export function Form({ config, onChange, names, timeRangeToken }: FormProps<"table">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { columns } = config;
   const unusedColumns = columnsOf(names).filter(({ value }) => !columns.includes(value));
-  const selection = config.event || config.events ? config : { events: "all" as const };
   return (
     <>
-      <FormSection>
-        <EventField selection={selection} names={names} onChange={update} />
-      </FormSection>
-      <FormSection>
-        <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
-      </FormSection>
+      <Sentence isLarge>
+        Show the newest <EventToken selection={config} names={names} onChange={update} />{" "}
+        <FilterTokens filters={config.filters ?? []} names={names} onChange={(filters) => update({ filters })} />{" "}
+        <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
+        <Together>over {timeRangeToken}</Together>
+      </Sentence>
       <FormSection title="Columns">
         <ColumnList columns={columns} onChange={(nextColumns) => update({ columns: nextColumns })} />
-        {columns.length < MAX_COLUMNS && (
-          <Combobox label="Add a column" placeholder="time, actor or a property" value="" options={unusedColumns} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
-        )}
-        <NumberField
-          label="Rows"
-          min={1}
-          max={100}
-          value={config.rows ?? DEFAULT_ROW_COUNT}
-          onChange={(rows) => rows !== null && update({ rows })}
-        />
+        <FormPair>
+          {columns.length < MAX_COLUMNS && (
+            <Combobox label="Add a column" placeholder="time, actor or a property" value="" options={unusedColumns} onChange={(value) => value !== "" && !columns.includes(value) && update({ columns: [...columns, value] })} />
+          )}
+          <NumberField
+            label="Rows"
+            min={1}
+            max={100}
+            value={config.rows ?? DEFAULT_ROW_COUNT}
+            onChange={(rows) => rows !== null && update({ rows })}
+          />
+        </FormPair>
       </FormSection>
     </>
   );

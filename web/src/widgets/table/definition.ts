@@ -9,6 +9,7 @@ export const table: Definition<"table"> = {
   label: "Table",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
   size: { w: 6, h: 4 },
   outline: ({ rows = 25 }) => ({ form: "table", partCount: rows }),

@@ -6,7 +6,7 @@ import { makeTurns } from "../../../core/turns.ts";
 import { offerRetry } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
-import { outlineOf } from "../../../widgets/registry.ts";
+import { outlineOf, titleOf } from "../../../widgets/registry.ts";
 import { type CardSize, isSameSize, sizeAfterStep, sizeInWords } from "./cardSizes.ts";
 import { moveId, nextWidth, orderedLike, reorder } from "./cardOrder.ts";
 
@@ -37,7 +37,6 @@ export function useArrange(dashboard: Dashboard): Arrangement {
   const savedIdsText = savedIds.join(" ");
   useEffect(() => dispatch({ type: "set", ids: savedIdsText.split(" ").filter(Boolean) }), [savedIdsText]);
   const dashboardKey = dashboardQuery(dashboard.id).queryKey;
-  const titleOf = (widget: Widget) => widget.title || widget.type;
   const { rememberUndo, undo, isEmpty } = useUndo();
   const [inTurn] = useState(makeTurns);
 

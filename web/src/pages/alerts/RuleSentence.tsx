@@ -4,31 +4,32 @@ import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
+import { TokenCombobox, TokenForm, TokenSelect, TokenText } from "../../ui/Tokens/tokens.tsx";
 import { FilterList } from "../../widgets/FilterList.tsx";
 import { SegmentField } from "../../widgets/SegmentField.tsx";
 import { eventOffer, measuredOffer, propertyFor } from "../../widgets/names.ts";
-import { takesProperty } from "../../widgets/words.ts";
+import { MEASURE_WORDS, takesProperty } from "../../widgets/words.ts";
 import { FormulaTokens } from "./FormulaTokens.tsx";
-import styles from "./Sentence.module.css";
-import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
+import styles from "./RuleSentence.module.css";
+import { CONDITIONS, SEVERITIES, windowChoices } from "./choices.ts";
 import { type Complaints, type DraftField, type TokenParts, switchFormula } from "./draft.ts";
-import { TokenCombobox, TokenForm, TokenSelect, TokenText } from "./tokens.tsx";
 
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
-export function Sentence({ draft, onChange, names, complaints }: Omit<TokenParts, "complaintIdOf"> & { complaints: Complaints }) {
+export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenParts, "complaintIdOf"> & { complaints: Complaints }) {
   const idPrefix = useId();
   const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
   const tokenProps = { draft, onChange, names, complaintIdOf };
   return (
     <section className={styles.card} aria-label="Rule">
-      <div className={styles.sentence}>
+      <Sentence>
         {draft.isFormula ? <FormulaTokens {...tokenProps} /> : <MeasureTokens {...tokenProps} />}{" "}
         <FilterToken {...tokenProps} />{" "}
-        <span className={styles.together}>
+        <Together>
           in{" "}
           <TokenSelect
             label="Window"
@@ -36,14 +37,14 @@ export function Sentence({ draft, onChange, names, complaints }: Omit<TokenParts
             options={windowChoices(draft.windowMinutes)}
             onChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
           />
-        </span>{" "}
+        </Together>{" "}
         <ConditionTokens {...tokenProps} />,{" "}
-        <span className={styles.together}>
+        <Together>
           it is{" "}
           <TokenSelect label="Severity" value={draft.severity} options={SEVERITIES} onChange={(severity) => onChange({ severity: severity as Severity })} />
           .
-        </span>
-      </div>
+        </Together>
+      </Sentence>
       {complaintFields.map((field) => (
         <p key={field} id={`${idPrefix}-${field}`} className={styles.complaint}>
           <CircleAlert size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -70,7 +71,7 @@ function MeasureTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
       <TokenSelect
         label="Measure"
         value={draft.measure}
-        options={MEASURES}
+        options={MEASURE_WORDS}
         onChange={(measure) => changeMeasure(measure as Measure)}
       />{" "}
       {takesProperty(draft.measure) ? (
@@ -86,7 +87,7 @@ function MeasureTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
           />{" "}
         </>
       ) : null}
-      <span className={styles.together}>
+      <Together>
         of{" "}
         <TokenCombobox
           label="Event"
@@ -96,7 +97,7 @@ function MeasureTokens({ draft, onChange, names, complaintIdOf }: TokenParts) {
           complaintId={complaintIdOf("event")}
           onChange={(event) => onChange({ event })}
         />
-      </span>
+      </Together>
     </>
   );
 }
@@ -128,10 +129,10 @@ function ConditionTokens({ draft, onChange, complaintIdOf }: TokenParts) {
   };
   return (
     <>
-      <span className={styles.together}>
+      <Together>
         is{" "}
         <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(nextCondition) => onChange({ condition: nextCondition as Condition })} />
-      </span>
+      </Together>
       {condition === "nodata" ? null : (
         <>
           {" "}

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { DoubtNote } from "../../ui/Combobox/DoubtNote.tsx";
-import { Listbox } from "../../ui/Combobox/Listbox.tsx";
-import { type ComboGiven, useCombobox } from "../../ui/Combobox/useCombobox.ts";
-import { Popover } from "../../ui/Popover/Popover.tsx";
+import { DoubtNote } from "../Combobox/DoubtNote.tsx";
+import { Listbox } from "../Combobox/Listbox.tsx";
+import { type ComboGiven, useCombobox } from "../Combobox/useCombobox.ts";
+import { Popover } from "../Popover/Popover.tsx";
 import styles from "./Tokens.module.css";
 
 interface TokenProps {
@@ -11,6 +11,8 @@ interface TokenProps {
   label: string;
   /** The id of the sentence that says what is wrong with it. */
   complaintId?: string | undefined;
+  /** Nothing is chosen: it may be left alone. */
+  isEmpty?: boolean;
 }
 
 interface TypedProps extends TokenProps {
@@ -27,10 +29,10 @@ const ariaProps = ({ label, complaintId }: TokenProps) => ({
 const Arrow = () => <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" />;
 
 /** A name in a sentence, with those that exist in a list. */
-export function TokenCombobox({ label, placeholder, complaintId, ...comboProps }: TokenProps & ComboGiven & { placeholder: string }) {
+export function TokenCombobox({ label, placeholder, complaintId, isEmpty = false, ...comboProps }: TokenProps & ComboGiven & { placeholder: string }) {
   const combo = useCombobox(comboProps);
   return (
-    <span className={styles.token} data-invalid={complaintId} style={{ anchorName: combo.anchorName }}>
+    <span className={styles.token} data-invalid={complaintId} data-empty={isEmpty || undefined} style={{ anchorName: combo.anchorName }}>
       <input
         {...combo.inputProps}
         {...ariaProps({ label, complaintId })}
@@ -49,7 +51,7 @@ export function TokenCombobox({ label, placeholder, complaintId, ...comboProps }
 /** One of a few words of a sentence. */
 export function TokenSelect({ value, onChange, options, ...props }: TypedProps & { options: readonly { value: string; label: string }[] }) {
   return (
-    <span className={styles.token} data-invalid={props.complaintId}>
+    <span className={styles.token} data-invalid={props.complaintId} data-empty={props.isEmpty || undefined}>
       <select {...ariaProps(props)} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -66,12 +68,13 @@ interface TokenTextProps extends TypedProps {
   /** It holds a number, so that phones show digits. */
   isNumeric?: boolean;
   maxLength?: number;
+  placeholder?: string;
 }
 
 /** A number or a formula that is typed into a sentence. */
-export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, ...props }: TokenTextProps) {
+export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, placeholder, ...props }: TokenTextProps) {
   return (
-    <span className={styles.token} data-invalid={props.complaintId}>
+    <span className={styles.token} data-invalid={props.complaintId} data-empty={props.isEmpty || undefined}>
       <input
         type="text"
         inputMode={isNumeric ? "decimal" : "text"}
@@ -80,6 +83,7 @@ export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, 
         {...ariaProps(props)}
         className={`${styles.input} ${styles.number}`}
         maxLength={maxLength}
+        placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -90,9 +94,7 @@ export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, 
 interface TokenFormProps extends TokenProps {
   /** Its words in the sentence. */
   text: string;
-  /** Nothing is chosen: it may be left alone. */
-  isEmpty?: boolean;
-  children: ReactNode;
+  children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** Some words of a sentence that open a small form. */
@@ -107,7 +109,7 @@ export function TokenForm({ label, text, isEmpty = false, complaintId, children 
           </button>
         }
       >
-        <div className={styles.form}>{children}</div>
+        {(close) => <div className={styles.form}>{typeof children === "function" ? children(close) : children}</div>}
       </Popover>
       <Arrow />
     </span>

@@ -1,0 +1,52 @@
+import { type Dispatch, type ReactNode, useState } from "react";
+import type { Dashboard } from "../../api/dashboards.ts";
+import type { TimeRange } from "../../core/timeRanges.ts";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import type { Start } from "../../widgets/definition.ts";
+import { KindForm } from "./KindForm.tsx";
+import { KindPicker } from "./KindPicker.tsx";
+import styles from "./QuestionForm.module.css";
+import type { Draft, DraftAction } from "./draft.ts";
+
+export interface QuestionFormProps {
+  dashboard: Dashboard;
+  draft: Draft;
+  dispatch: Dispatch<DraftAction>;
+  /** What another kind begins with. */
+  start: Start;
+  timeRange: TimeRange;
+  timeRangeToken: ReactNode;
+}
+
+/** What the widget asks. Not a form element, because the days of a time range are a form within it. */
+export function QuestionForm({ dashboard, draft, dispatch, start, timeRange, timeRangeToken }: QuestionFormProps) {
+  const [hasFocus, setHasFocus] = useState(false);
+  return (
+    <div role="form" className={styles.form} aria-label="Question" onFocus={() => setHasFocus(true)}>
+      <KindPicker kind={draft.kind} onChange={(definition) => dispatch({ type: "kind", definition, start })} />
+      <KindForm
+        draft={draft}
+        environment={dashboard.environment}
+        timeRange={timeRange}
+        timeRangeToken={timeRangeToken}
+        hasFocus={hasFocus}
+        onChange={(config) => dispatch({ type: "config", config })}
+      />
+      {draft.kind === "table" ? (
+        <SwitchField
+          label="Publish rows"
+          hint={`Anyone with the link to ${dashboard.isPublic ? "this" : "the published"} dashboard can see these columns of individual events.`}
+          checked={draft.publishRows}
+          onChange={(isOn) => dispatch({ type: "publishRows", isOn })}
+        />
+      ) : null}
+      {dashboard.filters.length > 0 ? (
+        <SwitchField
+          label="Ignore the dashboard's filters"
+          checked={draft.ignoreDashboardFilters}
+          onChange={(isOn) => dispatch({ type: "ignoreDashboardFilters", isOn })}
+        />
+      ) : null}
+    </div>
+  );
+}
