@@ -205,9 +205,7 @@ async def run_query_plan(
                 step = query_plan.send(await question_rows.fetch(step))
             else:
                 step = query_plan.send(
-                    await reader.fetch_rows(
-                        step.sql, scope, step.parameters, step.row_type, step.span, spills=step.spills
-                    )
+                    await reader.fetch_rows(step.sql, scope, step.parameters, step.row_type, step.span)
                 )
     except StopIteration as stop:
         answer: Answer = stop.value

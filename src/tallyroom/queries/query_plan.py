@@ -18,6 +18,7 @@ from tallyroom.queries.state_queries import StateCounts, StateQuery
 from tallyroom.queries.unit_queries import UnitQuery, UnitTotals
 from tallyroom.queries.values import Value
 from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
+from tallyroom.storage.event_store.backend.backend import MAY_SPILL
 from tallyroom.storage.event_store.property_columns.catalog import Span
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -29,7 +30,7 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
 
     `edge_names` and `origin_names` are those of `QueryParameters`. With `sliced_query`, `window_query`,
     `unit_query` or `state_query`, the plan may be sent the `SlicedRows`, `WindowNumbers`, `UnitTotals` or `StateCounts`
-    of that query instead of rows. If it `spills`, it may continue on the disk.
+    of that query instead of rows.
     """
 
     sql: str
@@ -42,7 +43,6 @@ class Query(msgspec.Struct, Generic[Row], frozen=True):
     window_query: WindowQuery | None = None
     unit_query: UnitQuery | None = None
     state_query: StateQuery | None = None
-    spills: bool = False
 
     def bind(self, parameters: dict[str, Any]) -> "Query[Row]":
         """Return the query with more parameters, which its other forms have as well."""
@@ -106,7 +106,7 @@ def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> Qu
 
 def query_many_groups(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query as `query_rows` does, whose groups may be so many that they need the disk."""
-    answer_rows: list[Row] = yield msgspec.structs.replace(_build_query(sql, parameters, row_type, None), spills=True)
+    answer_rows: list[Row] = yield _build_query(sql, parameters, row_type, None).bind({MAY_SPILL: True})
     return answer_rows
 
 

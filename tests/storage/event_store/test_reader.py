@@ -287,7 +287,7 @@ class Hanging:
 @pytest.fixture
 def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     found = Hanging()
-    monkeypatch.setattr(pools[0], "_take_reader", lambda *_, **__: found)
+    monkeypatch.setattr(pools[0], "_take_reader", lambda _: found)
     for module, limit in (
         (reader, "_CLOSE_SECONDS"),
         (reader, "_GRACE_SECONDS"),

@@ -17,9 +17,8 @@ _KILLS_UNTIL_STUCK = 25  # five seconds, the worst case of the largest pattern (
 class RunningQuery:
     """A query of a pool, from its submission on; `reader` is set, under `lock`, while the store runs it."""
 
-    def __init__(self, span: Span | None, *, spills: bool) -> None:
+    def __init__(self, span: Span | None) -> None:
         self.span = span
-        self.spills = spills
         self.reader: SealedReader | None = None
         self.has_begun = False
         self.is_unwanted = False

@@ -17,7 +17,7 @@ from tallyroom.core.daemon_threads import DaemonThreads
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
-from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.backend.backend import MAY_SPILL, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.cancellation import QueryCancellations, RunningQuery
 from tallyroom.storage.event_store.client_errors import NO_ANSWER, TOO_COSTLY, build_client_error
 from tallyroom.storage.event_store.damage import DamageList
@@ -127,39 +127,28 @@ class EventReader:
         parameters: Mapping[str, Any],
         row_type: type[R],
         span: Span | None = None,
-        *,
-        spills: bool = False,
     ) -> list[R]:
         """Run one SELECT and decode its rows into structs whose fields are the columns.
 
         `sql` has ``{scope}`` in the WHERE of every read of events, or ``{listing}`` in the WHERE of a listing. Values
         appear only as ``{name:Type}`` parameters, and properties only in slots (property_columns/slots.py), which are
-        filled with property columns if these are ready for the months of `span`; None means all months. With `spills`,
-        groups that take much memory continue on the disk, at about half the speed.
+        filled with property columns if these are ready for the months of `span`; None means all months.
 
         Raises:
             UnscopedQuery: the text reads events outside a scope, or is more than a SELECT.
             StoreUnavailable, Astray: the query took too much time or memory, or the store does not answer or was moved.
             RateLimited, Unavailable: the workspace asks too many questions at once, or its turn did not come in time.
         """
-        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow", span, spills=spills)
+        answer = await self.fetch_bytes(sql, scope, parameters, "JSONEachRow", span)
         return await decode_rows(answer, msgspec.json.Decoder(row_type))
 
     async def fetch_bytes(
-        self,
-        sql: str,
-        scope: AnyScope,
-        parameters: Mapping[str, Any],
-        format_: str,
-        span: Span | None = None,
-        *,
-        spills: bool = False,
+        self, sql: str, scope: AnyScope, parameters: Mapping[str, Any], format_: str, span: Span | None = None
     ) -> bytes:
         """Run one SELECT and return its answer in one of the engine's formats; raises the errors of `fetch_rows`."""
         all_parameters = {**self.bind_number_flag(sql, span), **parameters, **msgspec.structs.asdict(scope)}
         compile_sql = partial(compile_scope, sql, hides_events=isinstance(scope, Scope) and self._has_hidden(scope))
-        query = RunningQuery(span, spills=spills)
-        return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, query)
+        return await self._run_in_turn(scope.workspace_id, compile_sql, all_parameters, format_, span)
 
     def bind_number_flag(self, sql: str, span: Span | None) -> dict[str, Any]:
         """Return the parameter that `fetch_rows` adds for numbers, unless the caller gives one: `NUMBER_FLAG`."""
@@ -167,12 +156,12 @@ class EventReader:
 
     async def fetch_parts(self) -> frozenset[EventPart]:
         """Return the parts of all events; raises the errors of `fetch_rows`."""
-        query = RunningQuery(None, spills=False)
-        return decode_parts(await self._run_in_turn("", lambda: READ_PARTS, {}, "JSONEachRow", query))
+        return decode_parts(await self._run_in_turn("", lambda: READ_PARTS, {}, "JSONEachRow", None))
 
     async def _run_in_turn(
-        self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, query: RunningQuery
+        self, key: str, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, span: Span | None
     ) -> bytes:
+        query = RunningQuery(span)
         if self._backend.is_astray():
             raise Astray
         await self.slots.acquire(key)
@@ -210,18 +199,22 @@ class EventReader:
         patterns = {value for value in parameters.values() if isinstance(value, RegexText)}
         if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(TOO_COSTLY)
-        max_block_rows = choose_max_block_rows(patterns)
+        limits = msgspec.structs.replace(
+            self._limits,
+            max_block_rows=choose_max_block_rows(patterns),
+            spill_bytes=self._limits.memory_bytes // 2 if parameters.pop(MAY_SPILL, False) else 0,
+        )
         find_column = partial(self.property_columns.find_column, span=query.span)
         has_number_texts = bool(parameters.pop(NUMBER_FLAG, False))
         compiled_query = compile_slots(sql, parameters, find_column, has_number_texts=has_number_texts)
         try:
-            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+            return self._run_compiled(compiled_query, parameters, format_, query, limits)
         except StoreError as error:
             if not (compiled_query.uses_columns and error.is_column_missing):
                 raise
             self.property_columns.forget()  # another worker has dropped one; the next refresh shows the others again
             compiled_query = compile_slots(sql, parameters, lambda _: None, has_number_texts=has_number_texts)
-            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+            return self._run_compiled(compiled_query, parameters, format_, query, limits)
 
     def _run_compiled(
         self,
@@ -229,9 +222,9 @@ class EventReader:
         parameters: dict[str, Any],
         format_: str,
         query: RunningQuery,
-        max_block_rows: int | None,
+        limits: ReadLimits,
     ) -> bytes:
-        query.reader = reader = self._take_reader(max_block_rows, spills=query.spills)
+        query.reader = reader = self._take_reader(limits)
         query.has_begun = True
         try:
             answer = reader.query(compiled_query.sql, parameters, format_)
@@ -249,9 +242,7 @@ class EventReader:
         self.on_property_reads([(read, estimate_bytes(read, row_count)) for read in compiled_query.property_reads])
         return answer
 
-    def _take_reader(self, max_block_rows: int | None, *, spills: bool) -> SealedReader:
-        spill_bytes = self._limits.memory_bytes // 2 if spills else 0
-        limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows, spill_bytes=spill_bytes)
+    def _take_reader(self, limits: ReadLimits) -> SealedReader:
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
 
 

@@ -9,6 +9,8 @@ import msgspec
 from tallyroom.storage.stamp import Stamp
 
 MAX_RESULT_ROWS = 10_000
+MAY_SPILL = "may_spill"
+"""A parameter that no SQL names: groups that take much memory continue on the disk, at about half the speed."""
 
 
 class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
