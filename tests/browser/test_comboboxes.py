@@ -86,7 +86,7 @@ def test_what_is_typed_takes_the_place_of_what_is_held_and_enter_takes_the_activ
 @pytest.mark.long
 def test_tab_selects_the_text_and_takes_the_active_option(looking: App, places: dict[str, str]) -> None:
     page, event = editor(looking, places)
-    page.get_by_role("textbox", name="Title").focus()
+    page.get_by_role("combobox", name="Measure").focus()
     page.keyboard.press("Tab")
     expect(event).to_be_focused()
     assert selected(event)

@@ -49,6 +49,11 @@ def tab_to(page: Page, wanted: Locator) -> None:
     raise AssertionError(f"Tab never comes to {wanted}")
 
 
+def kinds(page: Page) -> Locator:
+    """The kinds of widgets; the drawings of an answer have some of their names."""
+    return page.get_by_role("group", name="Chart type")
+
+
 def numbers(page: Page) -> list[str]:
     """What the table of the preview, or of a card, says."""
     return [row[-1] for row in rows_of(page.get_by_role("table"))]
@@ -59,13 +64,13 @@ def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     send_events(app)
     page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
     page.get_by_role("heading", level=1).focus()  # where whoever comes from a dashboard has it
-    tab_to(page, page.get_by_role("textbox", name="Title"))
-    page.keyboard.type("Placed")
     tab_to(page, page.get_by_role("combobox", name="Event"))
     page.keyboard.press("Control+a")
     page.keyboard.type("order.pl")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("textbox", name="Title"))
+    page.keyboard.type("Placed")
     expect(page.get_by_role("table").get_by_role("cell", name="7", exact=True)).to_have_count(1)  # not an hour, 07:00
     preview = numbers(page)
     assert [value for value in preview if value != "0"] == ["7"]
@@ -93,16 +98,19 @@ def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
 
 
 @pytest.mark.long
-def test_on_a_phone_the_answer_comes_before_the_question(app: App, board: Any) -> None:
+def test_on_a_phone_the_answer_is_in_sight_of_the_question(app: App, board: Any) -> None:
     """Whoever changes the question sees what becomes of the answer; a wider window keeps what is typed."""
     send_events(app)
     page = settled(app.opens("developer", f"/d/{board['id']}/w/new", size=PHONE))
+    question = page.get_by_role("form", name="Question")
     title = page.get_by_role("textbox", name="Title")
     title.fill("Placed")
+    page.get_by_role("combobox", name="Event").focus()
     expect(page.get_by_role("region", name="Placed", exact=True)).to_be_in_viewport()
-    assert page.get_by_role("form", name="Question").evaluate("form => form.previousElementSibling !== null")
+    kinds(page).get_by_role("radio", name="Funnel").check()
+    assert question.evaluate("form => form.previousElementSibling !== null")
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.wait_for_function("document.querySelector('form').previousElementSibling === null")
+    page.wait_for_function("document.querySelector('[role=form]').previousElementSibling === null")
     expect(title).to_have_value("Placed")
 
 
@@ -124,7 +132,7 @@ def test_every_kind_asks_nothing_before_the_question_is_whole_and_begins_with_an
 
 def check_it_begins_with_an_answer(page: Page, app: App, board: Any, kind: str) -> None:
     """But for an external value, whose source somebody has to name."""
-    page.get_by_role("radio", name=kind, exact=True).check()
+    kinds(page).get_by_role("radio", name=kind, exact=True).check()
     settled(page)
     main = page.get_by_role("main")
     expect(main.get_by_role("button", name="Try again")).to_have_count(0)
@@ -138,7 +146,7 @@ def check_it_begins_with_an_answer(page: Page, app: App, board: Any, kind: str) 
 
 
 def check_nothing_is_asked(page: Page, app: App, board: Any, kind: str) -> None:
-    page.get_by_role("radio", name=kind, exact=True).check()
+    kinds(page).get_by_role("radio", name=kind, exact=True).check()
     settled(page)
     if kind in INCOMPLETE:
         expect(page.get_by_role("main")).to_contain_text(INCOMPLETE[kind])

@@ -60,7 +60,7 @@ OPENED: dict[str, dict[str, list[Press]]] = {
     "/d/{board}?edit=1": {"the menu of a widget": [Press("button", "Widget menu")]},
     "/d/{board}/w/new": {
         "the events": [Press("combobox", "Event")],
-        "more time ranges": [Press("button", "More time ranges")],
+        "the time ranges": [Press("button", "Time range")],
     },
     "/events": {
         "an event": [Press("row", "\\d")],

@@ -9,7 +9,8 @@ import { anyOf, withScope } from "./parameters.ts";
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: withScope({ q: text, new: text }),
+  // A question that somebody has sent as a link is asked in the palette, above this page.
+  validateSearch: withScope({ q: text, new: text, ask: text }),
   component: lazyRouteComponent(() => import("../../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 

@@ -1,9 +1,10 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
 import { namesQuery } from "../../api/names.ts";
+import { segmentsQuery } from "../../api/segments.ts";
 import type { Widget } from "../../api/widgets.ts";
 import { mayAct } from "../../core/roles.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
@@ -11,6 +12,7 @@ import { useEndOfDrafts } from "../../scope/work/useWork.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { State } from "../../ui/States/State.tsx";
+import type { Definition, Kind } from "../../widgets/definition.ts";
 import { anotherEvent, numberChoices } from "../../widgets/names.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import { Editor } from "./Editor.tsx";
@@ -38,7 +40,9 @@ export function EditorPage() {
   };
   const widget = useLastSeen(dashboard.widgets, widgetId);
   useEndOfDrafts(widgetId, widgetId !== "new" && !widget);
-  const definition = definitionOf(kind) ?? definitionOf(DEFAULT_KIND);
+  const definition = definitionOf(widget?.type ?? kind) ?? definitionOf(DEFAULT_KIND);
+  useSuspenseQuery(formQuery(definition));
+  useSuspenseQuery(segmentsQuery);
   const crumbs = (
     <>
       <Link to="/dashboards">Dashboards</Link>
@@ -77,6 +81,17 @@ export function EditorPage() {
     />
   );
 }
+
+/** The form of a kind: what is above the answer is as high as it will be before the answer is there (rules/boards#nothing-moves). */
+const formQuery = (definition: Definition<Kind> | undefined) =>
+  queryOptions({
+    queryKey: ["form of a widget", definition?.kind],
+    queryFn: async () => {
+      await definition?.Form.load();
+      return null;
+    },
+    staleTime: Infinity,
+  });
 
 /** Return a widget as it is saved, or as it was before somebody deleted it: whoever edits it can save a copy. */
 function useLastSeen(widgets: readonly Widget[], id: string): Widget | undefined {
