@@ -7,6 +7,7 @@ const textsAt = (line: string, cursor = line.length) => suggestionsAt(line, curs
 test.each([
   ["tra", ["track.play", "track.skip", "track.error"]],
   ["p9", ["p95", "p99"]],
+  ["track.play by ", ["plan", "country", "duration_ms", "latency_ms", "amount", "beta", "order_id", '"user tier"', '"source"']],
   ["track.play by co", ["country"]],
   ["track.play by user", ['"user tier"']],
   ["track.play last 3", ["last 30 days"]],
@@ -26,7 +27,7 @@ test.each([
 
 test("a suggestion replaces what was typed of it, up to the cursor", () => {
   const line = "track.play by co, last 7 days";
-  expect(suggestionsAt(line, "track.play by co".length, NAMES)).toEqual([{ text: "country", detail: "string", start: "track.play by ".length }]);
+  expect(suggestionsAt(line, "track.play by co".length, NAMES)).toEqual([{ text: "country", detail: "string · DE, AT", start: "track.play by ".length }]);
 });
 
 test("behind a question, its clauses are offered", () => {
