@@ -45,7 +45,7 @@ export default tseslint.config(
       "boundaries/elements": [
         { type: "page", pattern: "src/pages/*", capture: ["resource"] },
         { type: "kind", pattern: "src/widgets/*", capture: ["kind"] },
-        ...["app", "widgets", "scope", "live", "charts", "ui", "api", "core"].map((type) => ({ type, pattern: `src/${type}` })),
+        ...["app", "questions", "widgets", "scope", "live", "charts", "ui", "api", "core"].map((type) => ({ type, pattern: `src/${type}` })),
         { type: "entry", pattern: "src" },
       ],
     },
@@ -56,12 +56,13 @@ export default tseslint.config(
           default: "disallow",
           policies: [
             border(["entry"], "app", "page", "scope", "ui", "api", "core"),
-            border(["app"], "app", "page", "widgets", "scope", "live", "charts", "ui", "api", "core"),
-            border(["page"], "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"),
+            border(["app"], "app", "page", "questions", "widgets", "scope", "live", "charts", "ui", "api", "core"),
+            border(["page"], "questions", "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"),
             {
               from: element("page"),
               allow: { to: { element: { types: "page", captured: { resource: "{{from.element.captured.resource}}" } } } },
             },
+            border(["questions"], "questions", "widgets", "scope", "api", "core"),
             border(["widgets"], "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"),
             border(["kind"], "widgets", "scope", "charts", "ui", "api", "core"),
             {
@@ -74,8 +75,8 @@ export default tseslint.config(
             border(["ui"], "ui", "core"),
             border(["api"], "api", "core"),
             border(["core"], "core"),
-            { from: element("entry", "app", "page", "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "external" } } } },
-            { from: element("entry", "app", "page", "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "core" } } } },
+            { from: element("entry", "app", "page", "questions", "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "external" } } } },
+            { from: element("entry", "app", "page", "questions", "widgets", "kind", "scope", "live", "charts", "ui", "api", "core"), allow: { to: { module: { origin: "core" } } } },
           ],
         },
       ],
@@ -128,7 +129,7 @@ export default tseslint.config(
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
     },
   },
-  ...["src/app", "src/pages", "src/widgets", "src/scope", "src/live", "src/charts", "src/ui", "src/api", "src/core"].map((folder) => ({
+  ...["src/app", "src/pages", "src/questions", "src/widgets", "src/scope", "src/live", "src/charts", "src/ui", "src/api", "src/core"].map((folder) => ({
     files: [`${folder}/**`],
     rules: {
       "no-restricted-imports": [

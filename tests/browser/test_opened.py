@@ -49,7 +49,6 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "the menu": [Press("button", "Dashboard menu")],
         "the address to share": menu("Dashboard", "Share"),
         "what a filter may begin with": [Press("button", "Filter")],
-        "who is behind a step": [Press("button", ".*cart.filled")],
     },
     "/d/{board}?range=30d": {
         "the settings": menu("Dashboard", "Settings"),

@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export type Environment = Schemas["EnvironmentOut"];
 
 /** Return what people call an environment; its name if nobody gave it another. */
-export function environmentLabel(environments: readonly Environment[], name: string): string {
+export function environmentLabel(environments: readonly Pick<Environment, "name" | "displayName">[], name: string): string {
   return environments.find((environment) => environment.name === name)?.displayName ?? name;
 }
 

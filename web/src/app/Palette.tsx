@@ -1,13 +1,20 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
+import { lazily } from "../ui/lazily.ts";
+import { LineField } from "./ask/LineField.tsx";
+import { type Line, NO_OFFER, entriesOf } from "./ask/line.ts";
 import { type Command, matchingCommands, useCommands, wordsOf } from "./commands.ts";
 import { useLookups } from "./lookups.ts";
 import styles from "./Palette.module.css";
 
 /** How many entries the list shows at most: typing one more letter is faster than scrolling. */
 const MAX_ENTRIES = 40;
+/** In px: wide enough for a chart. */
+const PALETTE_WIDTH = 680;
+/** Reads what is typed as a question: it comes with the first letter. */
+const LineAnswer = lazily(() => import("./ask/LineAnswer.tsx"), "LineAnswer");
 
 export interface PaletteProps {
   /** What was typed before it came. */
@@ -15,57 +22,65 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** One field that finds pages, dashboards, events, segments, actors, groups and bots, and does what has no button near. */
+/** One field that finds whatever has a name, does what has no button near, and answers a question that is typed in it. */
 export function Palette({ typedAhead, onClose }: PaletteProps) {
-  const [query, setQuery] = useState(() => typedAhead.current);
+  const [line, setLine] = useState<Line>(() => ({ text: typedAhead.current, cursor: typedAhead.current.length }));
+  const [offer, setOffer] = useState(NO_OFFER);
   const [selectedIndex, setSelectedIndex] = useState(0);
   const listId = useId();
   const commands = useCommands();
-  const lookups = useLookups(useDeferredValue(query));
-  const entries = useMemo(() => [...matchingCommands(commands, query), ...lookups].slice(0, MAX_ENTRIES), [commands, query, lookups]);
+  const { text } = line;
+  const lookups = useLookups(useDeferredValue(text));
+  const entries = useMemo(() => entriesOf(matchingCommands(commands, text), lookups, offer, text).slice(0, MAX_ENTRIES), [commands, lookups, offer, text]);
   const activeIndex = Math.min(selectedIndex, entries.length - 1);
+  const changeLine = useCallback((nextLine: Line) => {
+    setLine(nextLine);
+    setSelectedIndex(0);
+  }, []);
   const runCommand = (command: Command | undefined) => {
     if (!command) return;
-    onClose();
+    if (command.staysOpen) setSelectedIndex(0);
+    else onClose();
     command.run();
   };
   const handleKey = (event: KeyboardEvent) => {
-    const indexByKey: Record<string, number> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1, Home: 0, End: entries.length - 1 };
+    const indexByKey: Record<string, number> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 };
     const nextIndex = indexByKey[event.key];
     if (event.key === "Enter") runCommand(entries[activeIndex]);
+    else if (event.key === "Tab" && !event.shiftKey && offer.completions[0]) runCommand(offer.completions[0]);
     else if (nextIndex !== undefined && entries.length > 0) setSelectedIndex((nextIndex + entries.length) % entries.length);
     else return;
     event.preventDefault();
   };
   return (
-    <Dialog title="Search" onClose={onClose} width={600} hideTitle>
+    <Dialog title="Search" onClose={onClose} width={PALETTE_WIDTH} hideTitle>
       <div className={styles.field}>
         <Search size={16} aria-hidden="true" />
-        <input
-          className={styles.input}
-          role="combobox"
-          aria-label="Search pages, dashboards, events, segments, actors, groups and bots"
-          aria-expanded="true"
+        <LineField
+          line={line}
+          marks={offer.marks}
+          aria-label="Search pages, dashboards, events, segments, actors, groups and bots, or ask a question"
           aria-controls={listId}
           aria-activedescendant={entries[activeIndex] ? `${listId}-${activeIndex}` : undefined}
-          placeholder="Search or run a command"
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
-          autoFocus
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setSelectedIndex(0);
-          }}
+          placeholder="Search, run a command or ask a question"
+          onLine={changeLine}
           onKeyDown={handleKey}
         />
         <span aria-hidden="true">
           <Kbd>Esc</Kbd>
         </span>
       </div>
-      <Entries id={listId} entries={entries} query={query} activeIndex={activeIndex} onRun={runCommand} />
-      {entries.length === 0 ? <p className={styles.nothing}>No results for “{query}”.</p> : null}
+      <Suspense>{text.trim() === "" ? null : <LineAnswer line={line} onLine={changeLine} onOffer={setOffer} />}</Suspense>
+      <Entries id={listId} entries={entries} query={text} activeIndex={activeIndex} onRun={runCommand} />
+      {entries.length === 0 && !offer.isQuestion ? <p className={styles.nothing}>No results for “{text}”.</p> : null}
       <p className={styles.keys} aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>↵</Kbd> open
+        {offer.completions.length > 0 ? (
+          <>
+            {" "}
+            <Kbd>⇥</Kbd> complete
+          </>
+        ) : null}
       </p>
     </Dialog>
   );
@@ -107,7 +122,7 @@ function Entries({ id, entries, query, activeIndex, onRun }: EntriesProps) {
             >
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
               <span className={styles.label}>
-                <Marked text={command.label} query={query} />
+                {command.staysOpen ? command.label : <Marked text={command.label} query={query} />}
               </span>
               {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
               <span className={styles.end} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useSearch } from "@tanstack/react-router";
+import { Outlet, useNavigate, useSearch } from "@tanstack/react-router";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
@@ -19,11 +19,14 @@ const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
 export function Shell() {
-  const [overlay, setOverlay] = useState<"palette" | "help" | null>(null);
-  const typedAhead = useRef("");
+  const { ask: linkedQuestion = "" } = useSearch({ strict: false });
+  const [overlay, setOverlay] = useState<"palette" | "help" | null>(linkedQuestion === "" ? null : "palette");
+  const typedAhead = useRef(linkedQuestion);
+  const navigate = useNavigate();
   const close = () => {
     typedAhead.current = "";
     setOverlay(null);
+    if (linkedQuestion !== "") void navigate({ to: ".", search: ({ ask: _ask, ...search }: { ask?: string }) => search, replace: true });
   };
   useDroppedPartsToast();
   useRestartByOtherTabs();

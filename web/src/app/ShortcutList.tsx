@@ -5,7 +5,7 @@ import styles from "./ShortcutList.module.css";
 import { PAGES } from "./destinations.ts";
 
 const SHORTCUTS: { keys: string[]; words: string }[] = [
-  { keys: [paletteKeys()], words: "Search and commands" },
+  { keys: [paletteKeys()], words: "Search, commands and questions" },
   { keys: ["?"], words: "Show shortcuts" },
   ...PAGES.map(({ key, label }) => ({ keys: ["g", key], words: `Go to ${label === "API keys" ? label : label.toLowerCase()}` })),
   ...ROLLING.map((name, index) => ({ keys: [String(index + 1)], words: `Show ${name}` })),

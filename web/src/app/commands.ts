@@ -17,17 +17,22 @@ import { PAGES, isPageForRole, openReference } from "./destinations.ts";
 /** The groups of entries, in the order of the palette. */
 const GROUPS = ["Pages", "Dashboards", "Events", "Segments", "Commands", "Actors", "Groups", "Bots"] as const;
 
+/** The groups of what belongs to a question. */
+type QuestionGroup = "Answer" | "Complete the question" | "What to do" | "Pin to" | "New widget on";
+
 /** Something that the palette can do or open. */
 export interface Command {
   id: string;
   /** The group under which it is listed. */
-  group: (typeof GROUPS)[number];
+  group: (typeof GROUPS)[number] | QuestionGroup;
   label: string;
   /** More about it, beside the label. */
   detail?: string;
   icon: LucideIcon;
   /** The shortcut that does the same. */
   keys?: string;
+  /** The palette stays open: something else is to be chosen. */
+  staysOpen?: boolean;
   run: () => void;
 }
 
@@ -101,7 +106,7 @@ export const wordsOf = (query: string): string[] => query.split(/\s+/).filter(Bo
 export function matchingCommands(commands: Command[], query: string): Command[] {
   const words = wordsOf(query.toLowerCase());
   const rankOf = ({ label, group }: Command) =>
-    GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
+    GROUPS.findIndex((candidate) => candidate === group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
   const matches = commands.filter(({ label, group }) => {
     const text = `${label} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
+import type { Bucket } from "../core/buckets.ts";
 import type { Lazily } from "../ui/lazily.ts";
 import type { Outline } from "./outline.ts";
 
@@ -74,11 +75,16 @@ export interface FormProps<K extends Kind> {
   timeRangeToken?: ReactNode;
 }
 
-/** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are named. */
+/** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are written. */
 export interface NamedSpot {
   spot: Spot;
+  value: number | null;
   /** Say which number it is; "" where the title says it. */
   inWords: () => string;
+  /** Write a number as the widget writes its value. */
+  format: (value: number | null) => string;
+  /** Return the time that it is about; absent if that is the whole time range. */
+  bucket?: () => Bucket;
 }
 
 /** Numbers that follow each other, such as those of one series. */

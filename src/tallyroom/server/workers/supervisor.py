@@ -18,7 +18,7 @@ from tallyroom.server.workers.reserve import Reserve
 MAX_FAILURES = 3  # after this many consecutive failures, another start is not expected to help
 _FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
 _MAX_PAUSE_IN_OUTAGE = 3.0  # an outage may end at any moment, and the start itself takes seconds
-_MAX_PAUSE_AFTER_KILL = 3.0  # a signal says nothing about the next start
+_MAX_PAUSE_AFTER_KILL = 1.0  # a signal says nothing about the next start, and senders wait for this worker
 _MAX_PAUSE_OF_LEFTOVER = 600.0  # for example, an adopted spool whose directory still exists
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 

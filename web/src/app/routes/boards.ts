@@ -9,14 +9,15 @@ import { anyOf, withScope } from "./parameters.ts";
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: withScope({ q: text, new: text }),
+  // A question that somebody has sent as a link is asked in the palette, above this page.
+  validateSearch: withScope({ q: text, new: text, ask: text }),
   component: lazyRouteComponent(() => import("../../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: withScope({ edit: anyOf("1"), who: text, at: text }),
+  validateSearch: withScope({ edit: anyOf("1"), who: text, at: text, tab: anyOf("groups", "events") }),
   loader: ({ context, params, location, cause }) =>
     beginDashboard(context.queryClient, params.id, dataFieldsOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),

@@ -21,7 +21,7 @@ import { definitionOf, titleOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 import { Preview } from "./Preview.tsx";
 import { QuestionForm } from "./QuestionForm.tsx";
-import { type Draft, type DraftAction, configOf, draftAfter, essenceOf } from "./draft.ts";
+import { type Draft, type DraftAction, configOf, draftAfter, essenceOf, subjectOfNew } from "./draft.ts";
 import { useSave } from "./useSave.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
@@ -44,7 +44,7 @@ const NARROW_QUERY = "(max-width: 1099px)";
 
 /** A question that is a sentence, and its answer below, as it will be on the dashboard; other questions at the left of it, or below. */
 export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezone, onAddAnother }: EditorProps) {
-  const subject = widget ? `widget ${dashboard.id} ${widget.id}` : `widget new ${dashboard.id} ${initialDraft.kind}`;
+  const subject = widget ? `widget ${dashboard.id} ${widget.id}` : subjectOfNew(dashboard.id, initialDraft.kind);
   const work = useWork({ subject, savedValue: initialDraft, isNew: widget === undefined, essenceOf });
   const draft = work.value;
   const dispatch = (action: DraftAction) => work.change((current) => draftAfter(current, action));

@@ -56,6 +56,9 @@ export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   return { kind, title: "", configByKind: { [kind]: initialConfig(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
 }
 
+/** Return under what subject the draft of a new widget is kept. */
+export const subjectOfNew = (dashboardId: string, kind: Kind): string => `widget new ${dashboardId} ${kind}`;
+
 /** Return what of a draft is saved: configs of kinds that were only looked at are not, nor is the size. */
 export function essenceOf(draft: Draft): unknown {
   const { kind, title, ignoreDashboardFilters, publishRows } = draft;

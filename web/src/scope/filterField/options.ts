@@ -1,5 +1,5 @@
 import { type ComboOption, matchingOptions } from "../../ui/Combobox/matches.ts";
-import { OPERATORS, type Operator, filterInWords, isAlternatives, takesList, takesValue } from "../filters.ts";
+import { type Filter, OPERATORS, type Operator, conditionsOf, filterInWords, takesList, takesValue } from "../filters.ts";
 import { valueOfText } from "../filterValues.ts";
 import { readFilter, writeValue } from "./filterText.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
@@ -73,14 +73,20 @@ function valueOptions(parts: ValueParts, { values, types }: FilterOffer, isUntou
 
 /** Offer a whole filter as it is written, unless one of the options is the same. */
 function wholeOptions(wholeText: string, options: readonly ComboOption[], types: TypesByKey): ComboOption[] {
-  const reading = readFilter(wholeText, types);
-  if ("refusal" in reading || options.some(({ value }) => value === wholeText)) return [];
-  return [{ value: wholeText, label: filterInWords(reading.filter), detail: "add" }];
+  const filter = knownFilter(wholeText, types);
+  if (filter === null || options.some(({ value }) => value === wholeText)) return [];
+  return [{ value: wholeText, label: filterInWords(filter), detail: "add" }];
 }
 
-/** Offer a further condition after a whole one. */
+/** Offer a further condition after a whole filter. */
 function alternativeOptions(wholeText: string, types: TypesByKey): ComboOption[] {
-  const reading = readFilter(wholeText, types);
-  if ("refusal" in reading || (isAlternatives(reading.filter) && reading.filter.any.length >= MAX_ALTERNATIVES)) return [];
+  const filter = knownFilter(wholeText, types);
+  if (filter === null || conditionsOf(filter).length >= MAX_ALTERNATIVES) return [];
   return [{ value: `${wholeText} or `, label: "or …", detail: "another condition", isBeginning: true }];
+}
+
+/** Return the filter that a text is; null if it is none, or has a key that was never seen: that one is asked about first. */
+function knownFilter(text: string, types: TypesByKey): Filter | null {
+  const reading = readFilter(text, types);
+  return "filter" in reading && conditionsOf(reading.filter).every(({ key }) => typesOf(key, types).length > 0) ? reading.filter : null;
 }

@@ -12,7 +12,7 @@ const NONE_HIDDEN: ReadonlySet<number> = new Set();
 
 /** A funnel, split by the labels of its breakdown; one of them can be chosen. */
 export function View({ title, config, answer }: ViewProps<"funnel">) {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((part) => part.label) ?? [];
   const activeLabel = label !== null && labels.includes(label) ? label : null;
@@ -21,6 +21,8 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
   const allEntries = labels.map((name, index) => ({ name, color: seriesColor(colors[index]), value: "" }));
   const entries = activeLabel === null ? allEntries : allEntries.filter(({ name }) => name === activeLabel);
   const showActors = onSpot && activeLabel === null ? (step: number, outcome: StepOutcome) => onSpot({ step, outcome }) : undefined;
+  const { step, outcome } = openSpot ?? {};
+  const openStep = activeLabel === null && step !== undefined && outcome !== undefined ? { step, outcome } : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
@@ -39,7 +41,7 @@ export function View({ title, config, answer }: ViewProps<"funnel">) {
           <Legend entries={entries} hiddenPositions={NONE_HIDDEN} />
         </div>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} color={color} onStep={showActors} />
+      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} color={color} onStep={showActors} openStep={openStep} />
     </div>
   );
 }

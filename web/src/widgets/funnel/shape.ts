@@ -47,11 +47,23 @@ export function spotInWords(names: readonly string[], step: number, outcome: Ste
   return `${OUTCOMES[outcome]} ${names[step - 1] ?? ""}`;
 }
 
+function countOf(steps: Answer["steps"], index: number, outcome: StepOutcome): number | null {
+  const [step, nextStep] = [steps[index], steps[index + 1]];
+  if (!step) return null;
+  if (outcome === "reached") return step.count;
+  return outcome === "waiting" ? step.waiting : step.count - step.waiting - (nextStep?.count ?? 0);
+}
+
 /** Return the numbers of a funnel: the steps, for each of what may become of an actor there. */
 export function spotsOf(answer: Answer, config: Configs["funnel"]): SpotLine[] {
   const names = stepNames(answer, config);
   return (Object.keys(OUTCOMES) as StepOutcome[]).map((outcome) =>
-    names.map((_, index) => ({ spot: { step: index + 1, outcome }, inWords: () => spotInWords(names, index + 1, outcome) })),
+    names.slice(0, outcome === "reached" ? undefined : -1).map((_, index) => ({
+      spot: { step: index + 1, outcome },
+      value: countOf(answer.steps, index, outcome),
+      inWords: () => spotInWords(names, index + 1, outcome),
+      format: formatExact,
+    })),
   );
 }
 

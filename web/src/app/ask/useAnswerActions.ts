@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { type DashboardRow, dashboardQuery } from "../../api/dashboards.ts";
+import { type Widget, type WidgetFields, addWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
+import { errorInLine } from "../../api/words.ts";
+import { copyText } from "../../core/clipboard.ts";
+import { draftNameOf, isDraftKept, keepDraft } from "../../core/drafts.ts";
+import { essenceOf, newDraft, subjectOfNew } from "../../pages/widgets/draft.ts";
+import type { LineNames } from "../../questions/question.ts";
+import { writeQuestion } from "../../questions/writeQuestion.ts";
+import { withWorkspace } from "../../scope/search.ts";
+import { toast } from "../../ui/Toast/toast.ts";
+import { definitionOf, titleOf } from "../../widgets/registry.ts";
+import { withColors } from "../../widgets/savedColors.ts";
+import type { WholeQuestion } from "./useReading.ts";
+
+/** What can be done with the answer to a question. */
+interface AnswerActions {
+  /** Add it to a dashboard. */
+  pin: (dashboard: DashboardRow) => void;
+  /** Open it as a new widget of a dashboard, in the editor. */
+  edit: (dashboard: DashboardRow) => void;
+  /** Copy an address under which the same line is asked again. */
+  copyLink: () => void;
+  /** Return whether somebody has left a new widget of this kind unsaved on a dashboard. */
+  hasDraft: (dashboard: DashboardRow) => boolean;
+}
+
+/** What a new draft begins with is replaced by the question. */
+const NO_START = { event: "", nextEvent: "", numberProperty: "" };
+
+/** Return what can be done with the answer to a question; nothing is done without one. */
+export function useAnswerActions(question: WholeQuestion | undefined, names: LineNames | undefined): AnswerActions {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const { data: identity } = useQuery(identityQuery);
+  return useMemo(() => {
+    const definition = question && definitionOf(question.kind);
+    const draftName = (dashboardId: string) =>
+      draftNameOf(identity?.user.id ?? "", identity?.workspace.id ?? "", subjectOfNew(dashboardId, question?.kind ?? "metric"));
+    const saveWidget = async ({ id, name }: DashboardRow, fields: WidgetFields) => {
+      const widget: Widget = await addWidget(id, fields);
+      await queryClient.invalidateQueries({ queryKey: dashboardQuery(id).queryKey });
+      const openCard = () => void navigate({ to: "/d/$id", params: { id }, hash: widget.id });
+      toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: openCard } });
+    };
+    return {
+      pin: (dashboard) => {
+        if (!question || !definition) return;
+        const { kind: type, config, environment, timeRange } = question;
+        const answer = queryClient.getQueryData(questionQuery(previewQuestion(environment, type, config, timeRange)).queryKey);
+        const title = titleOf({ title: "", type, config });
+        const fields = { type, title, config: withColors(config as object, answer) as Widget["config"], layout: definition.size };
+        saveWidget(dashboard, fields).catch((error: unknown) => toast({ text: errorInLine(error), tone: "error" }));
+      },
+      edit: ({ id }) => {
+        if (!question || !definition) return;
+        const emptyDraft = newDraft(definition, NO_START);
+        const value = { ...emptyDraft, configByKind: { [question.kind]: question.config } };
+        keepDraft(draftName(id), { value, savedText: JSON.stringify(essenceOf(emptyDraft)) });
+        void navigate({ to: "/d/$id/w/$widgetId", params: { id, widgetId: "new" }, search: { kind: question.kind } });
+      },
+      copyLink: () => {
+        if (!question || !names) return;
+        const { href } = router.buildLocation({ to: "/dashboards", search: { ask: writeQuestion(question, names) } });
+        void copyText(withWorkspace(window.location.origin + href, identity?.workspace.id ?? "")).then((isCopied) =>
+          toast(isCopied ? { text: "Link copied." } : { text: "Couldn't copy the link.", tone: "error" }),
+        );
+      },
+      hasDraft: ({ id }) => isDraftKept(draftName(id)),
+    };
+  }, [question, names, identity, navigate, router, queryClient]);
+}

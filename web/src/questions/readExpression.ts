@@ -1,0 +1,43 @@
+import { type Part, isNumber, readPart } from "./readParts.ts";
+import type { Reader } from "./Reader.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** The names of the parts of a formula. */
+export const LETTERS = ["a", "b", "c", "d"] as const;
+const SIGNS = ["/", "*", "+", "-"] as const;
+
+/** Arithmetic with parts, of which the expression has the letters. */
+export interface Expression {
+  text: string;
+  parts: Part[];
+}
+
+/** Read one measure, or arithmetic with measures and numbers: "track.error / track.play * 100". */
+export function readExpression(reader: Reader, vocabulary: Vocabulary): Expression {
+  const parts: Part[] = [];
+  const readPartLetter = (): string => {
+    const part = readPart(reader, vocabulary);
+    const sameIndex = parts.findIndex((other) => JSON.stringify(other) === JSON.stringify(part));
+    if (sameIndex < 0 && parts.length === LETTERS.length) reader.markNext();
+    if (sameIndex < 0) parts.push(part);
+    return LETTERS[sameIndex < 0 ? parts.length - 1 : sameIndex] ?? "";
+  };
+  const readOperand = (): string => {
+    if (reader.takesWord("(")) {
+      const innerText = readSum();
+      reader.require(")");
+      return `(${innerText})`;
+    }
+    if (reader.takesWord("-")) return `-${readOperand()}`;
+    const token = reader.peek();
+    return token?.form === "word" && isNumber(token.text) ? (reader.takeToken()?.text ?? "") : readPartLetter();
+  };
+  const readSum = (): string => {
+    let text = readOperand();
+    for (let sign = takesSign(reader); sign !== undefined; sign = takesSign(reader)) text += ` ${sign} ${readOperand()}`;
+    return text;
+  };
+  return { text: readSum(), parts };
+}
+
+const takesSign = (reader: Reader): string | undefined => SIGNS.find((sign) => reader.takesWord(sign));

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import fixture from "../../../fixtures/questions/lines.json";
+import { NAMES } from "./lineFixture.ts";
+import { readQuestion } from "./readQuestion.ts";
+import { writeQuestion } from "./writeQuestion.ts";
+
+const { questions } = fixture;
+
+const marked = (line: string) =>
+  (readQuestion(line, NAMES).marks ?? []).map(({ start, end, choices }) => ({ word: line.slice(start, end), choices }));
+
+test.each(questions)("$line", ({ line, kind, config, environment, timeRange, from, to }) => {
+  const range = timeRange ? { timeRange } : from ? { from, to } : undefined;
+  expect(readQuestion(line, NAMES)).toEqual({ question: { kind, config, ...(range && { timeRange: range }), ...(environment && { environment }) } });
+});
+
+test.each(questions)("written and read again: $line", ({ line }) => {
+  const { question } = readQuestion(line, NAMES);
+  if (!question) throw new Error("not read");
+  const canonicalLine = writeQuestion(question, NAMES);
+  expect(readQuestion(canonicalLine, NAMES).question, canonicalLine).toEqual(question);
+});
+
+test.each([
+  ["track.plai by plan", [["track.plai", "track.play"]]],
+  ["track.play by plam, last 7 day", [["plam", "plan"], ["last 7 day", "last 7 days"]]],
+  ["p95 of latency of track.play", [["latency", "latency_ms"]]],
+  ["track.play where plan was pro", [["was", "has"], ["pro", "from"]]],
+  ["funnel signup", [["", "or"]]],
+  ["track.play by", [["", "plan"]]],
+  ["track.play in segment Payin", [["Payin", "Paying"]]],
+  ['track.play in segment "Other"', [['"Other"', "Paying"]]],
+  ["signup by plan as number", [["number", "lines"]]],
+  ["funnel signup, purchase per day", [["per", "or"], ["day", "last 7 days"]]],
+])("%s: what is not known is marked, with what could be there", (line, words) => {
+  expect(marked(line).map(({ word, choices }) => [word, choices[0]])).toEqual(words);
+});
+
+test("a name that was never sent counts in quotes, and before the names have arrived", () => {
+  expect(readQuestion('"later"', NAMES).question?.config).toEqual({ event: "later", measure: "count" });
+  expect(readQuestion("later", { ...NAMES, areKnown: false }).question?.config).toEqual({ event: "later", measure: "count" });
+  expect(marked("later")[0]?.word).toBe("later");
+});
+
+test("a line without any word of the language or the environment is no question", () => {
+  const isQuestion = (line: string) => {
+    const reading = readQuestion(line, NAMES);
+    return reading.marks === undefined || reading.isQuestion;
+  };
+  expect(["new segment", "orders", "bot 23", "orders by plan", "track.play"].map(isQuestion)).toEqual([false, false, false, true, true]);
+});
