@@ -76,6 +76,7 @@ bench-otlp: setup ## Measure OpenTelemetry beside parsing it
 
 bench-query: setup ## Measure questions beside SQL by hand, and with property columns (ARGS="--events 100000" for one size)
 	$(BIN)/python -m bench.query $(ARGS)
+	$(BIN)/python -m bench.differences $(ARGS)
 	$(BIN)/python -m bench.seen_again $(ARGS)
 	$(BIN)/python -m bench.property_columns $(ARGS)
 

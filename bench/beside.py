@@ -23,6 +23,8 @@ from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBacke
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.writer import Writer
 
+_MEMORY_BYTES = 2_000_000_000  # at 10 million events, a funnel by hand takes more than the product may
+
 
 class SqlAnswer(msgspec.Struct):
     """How long a statement took, and its rows, or why there are none."""
@@ -39,9 +41,7 @@ class _HandSqlStore:
         settings = load_settings(os.environ)
         self._writer = Writer(EmbeddedBackend(folder))
         self._reader = self._writer.backend.open_reader(
-            ReadLimits(
-                seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, max_rows=MAX_RESULT_ROWS
-            )
+            ReadLimits(seconds=settings.query_seconds, memory_bytes=_MEMORY_BYTES, max_rows=MAX_RESULT_ROWS)
         )
 
     def answer(self, sql: str) -> SqlAnswer:

@@ -67,16 +67,15 @@ def measure_busy(
     """The 95th percentile of a widget's answer, and the 99th of an acknowledgement."""
     product = Product(folder, account, TALLYROOM_KEPT_ANSWERS_MB="0")  # so that each look costs the same
     browser = Browser(product, make_dashboard(product, widgets))
-    requests = product.build_requests(events.build_batch_bodies(400, _BATCH), _BATCH)
     browser.open()
     answer_p95_pairs: list[tuple[float, float]] = []
     ack_p99_pairs: list[tuple[float, float]] = []
     for _ in range(_ROUNDS):
         end = time.perf_counter() + seconds
         idle_ms = browser.open_until(partial(_is_over, end))
-        report_alone = load.finish(_start_ingest(product, requests, seconds))
+        report_alone = load.finish(start_ingest(product, seconds))
         product.wait_until_drained()
-        generator = _start_ingest(product, requests, seconds)
+        generator = start_ingest(product, seconds)
         loaded_ms = browser.open_until(partial(_has_ended, generator))
         report_together = load.finish(generator)
         product.wait_until_drained()
@@ -94,7 +93,11 @@ def _has_ended(generator: load.Generator) -> bool:
     return generator.poll() is not None
 
 
-def _start_ingest(product: Product, requests: list[load.Request], seconds: float) -> load.Generator:
+def start_ingest(
+    product: Product, seconds: float, make_event: events.MakeEvent = events.build_program_event
+) -> load.Generator:
+    """Send events to the product at `EVENTS_PER_SECOND`."""
+    requests = product.build_requests(events.build_batch_bodies(400, _BATCH, make_event=make_event), _BATCH)
     return load.start(product.port, requests, connections=_SENDER_COUNT, seconds=seconds, rate=EVENTS_PER_SECOND)
 
 

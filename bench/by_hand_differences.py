@@ -13,15 +13,16 @@ _STEP_WINDOW_MS = 168 * 3_600_000
 _IS_STEP = "name IN ('event_0', 'event_1', 'event_2')"
 
 
-def event_differences(behind: str, *, with_plan: bool) -> HandQuestion:
+def event_differences(behind: str, condition: str = "name = 'event_0'", *, with_plan: bool) -> HandQuestion:
     """Of the events that meet a condition; without the plan, if the condition is about the plan."""
-    pairs = "strings.values" if with_plan else "[strings['server_id']]"
+    texts_sql = "strings.values" if with_plan else "[strings['server_id']]"
 
     def ask(span: Span) -> AnswerGenerator:
-        where_sql = span.build_where("name = 'event_0'")
+        where_sql = span.build_where(condition)
         rows = yield f"""
 SELECT value, count() AS marked, countIf(behind) AS hits
-FROM (SELECT {behind} AS behind, arrayJoin(arrayConcat({pairs}, [concat('source ', source), name])) AS value
+FROM (SELECT {behind} AS behind,
+             arrayJoin(arrayConcat({texts_sql}, [CAST(source, 'String'), CAST(name, 'String')])) AS value
       FROM events {where_sql})
 GROUP BY value"""
         return _build_answer(rows)
@@ -35,14 +36,14 @@ def funnel_differences(span: Span) -> AnswerGenerator:
     rows = yield f"""
 SELECT value, count() AS marked, countIf(behind) AS hits
 FROM (
-  SELECT behind, arrayJoin(arrayConcat(values, sources, ['event_0'])) AS value
+  SELECT behind, arrayJoin(arrayConcat(values, sources)) AS value
   FROM (
     SELECT arraySort(groupArrayIf(2 * toUInt64(toUnixTimestamp64Milli(timestamp)) + (name = 'event_1'),
                                   name != 'event_2')) AS steps,
            arrayFill(each -> each % 2 = 0, steps) AS last_ones,
            arrayExists((each, one) -> each % 2 = 1 AND one % 2 = 0 AND each - one <= {reach}, steps, last_ones)
              AS behind,
-           groupUniqArrayArray(strings.values) AS values, groupUniqArray(concat('source ', source)) AS sources
+           groupUniqArrayArray(strings.values) AS values, groupUniqArray(source) AS sources
     FROM events {span.build_where(_IS_STEP)}
     GROUP BY actor
     HAVING countIf(name = 'event_0') > 0
@@ -54,7 +55,7 @@ GROUP BY value"""
 
 def _build_answer(rows: Sequence[JsonRow]) -> JsonRow:
     """The first ten differences; every event and unit has every key."""
-    [total] = [row for row in rows if row["value"] == "event_0"]
+    [total] = [row for row in rows if row["value"] == "web"]
     samples = [(row["value"], Sample(total["marked"], row["marked"], total["hits"], row["hits"])) for row in rows]
     differing = [(value, sample) for value, sample in samples if _differs(sample, len(samples))]
     differing.sort(key=lambda pair: (-abs(pair[1].excess), pair[0]))

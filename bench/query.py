@@ -24,7 +24,7 @@ from bench.compare import check_same
 from bench.history import GROUP_PROPERTY, make_history
 from bench.process import free_port
 from bench.product import Product
-from bench.questions import DASHBOARD, DIFFERENCES, PAGES, WIDGETS, WITH_HISTORY, Question
+from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
 _SIZES = "100000,1000000,10000000"
@@ -106,13 +106,13 @@ def measure_questions(sides: QuestionSides, bar: str, questions: Sequence[Questi
     cells: Cells = {}
     for question in questions:
         try:
-            product_ms, by_hand_ms = _measure_alternately(sides, question)
+            product_ms, by_hand_ms = measure_alternately(sides, question)
         except Refused as refused:
             print(refused, file=sys.stderr)
             cells[bar, question.name, _BESIDE_HAND_LIMIT] = "refused !"
             continue
         is_within_limit = product_ms <= (1.15 * by_hand_ms if is_big else 1.5 * by_hand_ms + 3)
-        cells[bar, question.name, _BESIDE_HAND_LIMIT] = _format_ratio(
+        cells[bar, question.name, _BESIDE_HAND_LIMIT] = format_ratio(
             product_ms, by_hand_ms, is_within_limit=is_within_limit
         )
     return cells
@@ -125,7 +125,7 @@ def measure_scan(sides: QuestionSides, *, is_big: bool) -> Cells:
     rare_actor_ms, full_scan_ms = (statistics.median(side) for side in zip(*pairs, strict=True))
     is_within_limit = rare_actor_ms <= 0.1 * full_scan_ms or not is_big
     return {
-        ("P4", "rare actor, beside a full scan", "≤ 0.1 × at 10 M"): _format_ratio(
+        ("P4", "rare actor, beside a full scan", "≤ 0.1 × at 10 M"): format_ratio(
             rare_actor_ms, full_scan_ms, is_within_limit=is_within_limit
         )
     }
@@ -139,7 +139,7 @@ def measure_history(sides: QuestionSides, questions: Sequence[Question]) -> Cell
             (sides.ask(question, span=_LAST_DAY)[0], sides.ask(question, "development", _LAST_DAY)[0]) for _ in range(9)
         ]
         with_history_ms, without_history_ms = (statistics.median(side) for side in zip(*pairs, strict=True))
-        cells["P3", f"24 h, beside no history: {question.name}", "does not grow"] = _format_ratio(
+        cells["P3", f"24 h, beside no history: {question.name}", "does not grow"] = format_ratio(
             with_history_ms, without_history_ms
         )
     return cells
@@ -154,20 +154,20 @@ def measure(folder: Path, event_count: int) -> Cells:
     sides = QuestionSides(product, sql_port)
     is_big = event_count >= 10_000_000
     cells = measure_questions(sides, "P3", WIDGETS, is_big=is_big) | measure_history(sides, WITH_HISTORY)
-    cells |= measure_questions(sides, "P3", DIFFERENCES, is_big=is_big)
     cells |= measure_questions(sides, "P4", PAGES, is_big=is_big) | measure_scan(sides, is_big=is_big)
     product.stop()
     widget_p95, ack_p99 = measure_busy(folder, account, DASHBOARD, _BUSY_SECONDS)
-    cells["P5", "12 widgets, p95, ingesting beside idle", "≤ 1.5 ×"] = _format_ratio(
+    cells["P5", "12 widgets, p95, ingesting beside idle", "≤ 1.5 ×"] = format_ratio(
         widget_p95.together, widget_p95.alone, is_within_limit=widget_p95.together <= 1.5 * widget_p95.alone
     )
-    cells["P5", "ingest, p99, dashboard beside idle", "≤ 2 ×"] = _format_ratio(
+    cells["P5", "ingest, p99, dashboard beside idle", "≤ 2 ×"] = format_ratio(
         ack_p99.together, ack_p99.alone, is_within_limit=ack_p99.together <= 2 * ack_p99.alone
     )
     return cells
 
 
-def _measure_alternately(sides: QuestionSides, question: Question) -> tuple[float, float]:
+def measure_alternately(sides: QuestionSides, question: Question) -> tuple[float, float]:
+    """Medians of milliseconds by the product and by hand, whose answers must be the same."""
     product_ms_list: list[float] = []
     by_hand_ms_list: list[float] = []
     spent_ms = 0.0
@@ -183,11 +183,20 @@ def _measure_alternately(sides: QuestionSides, question: Question) -> tuple[floa
     return statistics.median(product_ms_list), statistics.median(by_hand_ms_list)
 
 
-def _format_ratio(product_ms: float, by_hand_ms: float, *, is_within_limit: bool = True) -> str:
+def format_ratio(product_ms: float, by_hand_ms: float, *, is_within_limit: bool = True) -> str:
     """Two medians and their ratio, marked where the bar is missed."""
     return (
         f"{product_ms:,.1f} / {by_hand_ms:,.1f} ms = {product_ms / by_hand_ms:.2f} ×{'' if is_within_limit else ' !'}"
     )
+
+
+def print_table(cells_by_event_count: Mapping[int, Cells]) -> None:
+    """One table of all sizes, which have the same lines."""
+    table = Table("bar", "what", *(f"{event_count:,} events" for event_count in cells_by_event_count), "limit")
+    for line in next(iter(cells_by_event_count.values())):
+        bar, what, limit = line
+        table.add_row(bar, what, *(cells.get(line, "") for cells in cells_by_event_count.values()), limit)
+    Console(width=200).print(table)
 
 
 def main() -> None:
@@ -199,11 +208,7 @@ def main() -> None:
     for event_count in sizes:
         with tempfile.TemporaryDirectory() as folder:
             cells_by_event_count[event_count] = measure(Path(folder), event_count)
-    table = Table("bar", "what", *(f"{event_count:,} events" for event_count in sizes), "limit")
-    for line in cells_by_event_count[sizes[0]]:
-        bar, what, limit = line
-        table.add_row(bar, what, *(cells_by_event_count[event_count][line] for event_count in sizes), limit)
-    Console(width=200).print(table)
+    print_table(cells_by_event_count)
 
 
 if __name__ == "__main__":

@@ -144,6 +144,15 @@ DIFFERENCES = (
     _differences("of a step", funnel_differences, "funnel", {"steps": _STEPS}, {"step": 2, "outcome": "reached"}),
 )
 
+DIFFERENCES_OF_MANY = _differences(
+    "of an hour of the week, three names",
+    event_differences(_IS_TUESDAY_TEN, "name IN ('event_0', 'event_2', 'event_5')", with_plan=True),
+    "heatmap",
+    {"events": ["event_0", "event_2", "event_5"]},
+    {"cell": [1, 10]},
+)
+"""Of 1 million events, 288,000 are events of the question."""
+
 WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
 """Retention asks for the first event that a unit ever had, so it alone has to look at everything."""
 

@@ -4,7 +4,6 @@ Each map that can have labels is read by a separate SELECT: a single pass would 
 """
 
 from collections.abc import Iterable, Sequence
-from textwrap import indent
 from typing import Literal
 
 import msgspec
@@ -16,7 +15,7 @@ from tallyroom.queries.cells import SlicedRows
 from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.keys import GROUP, LabelSource, label_sources, resolve_key
 from tallyroom.queries.label_ranking import LabelSeriesRow, rank_labels
-from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure
+from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure
 from tallyroom.queries.query_parameters import QueryParameters
 from tallyroom.queries.query_plan import (
     UNION_ALL,
@@ -25,9 +24,11 @@ from tallyroom.queries.query_plan import (
     query_rows,
     query_rows_or_slices,
     scoped_where,
+    to_subquery,
 )
 from tallyroom.queries.question import Question
-from tallyroom.queries.slices import SLICE_MARK, TIME_MARK, SlicedQuery, slice_by_day
+from tallyroom.queries.sliced_measures import build_sliced_measure
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery
 from tallyroom.queries.units import choose_unit
 from tallyroom.queries.values import Value
 
@@ -172,19 +173,10 @@ def unlabelled_events_sql(
 def _build_sliced_labels(
     metric: CountedMeasure, breakdown_key: str, buckets: Buckets | None, question: Question
 ) -> SlicedQuery | None:
-    if metric.measure not in MERGEABLE_MEASURES:
-        return None
-    parameters = QueryParameters()
-    measure = build_measure(metric.measure, metric.property, parameters)
-    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
-    columns = ["timestamp", *measure.input_columns()]
-    events_sql = labelled_events_sql(metric, breakdown_key, columns, question, parameters, TIME_MARK)
-    sql = f"""
-SELECT {SLICE_MARK} AS slice, 0 AS part, {bucket_sql} AS bucket, label,
-  [toJSONString({measure.aggregate_inputs_sql()})] AS measures
-FROM {to_subquery(events_sql)}
-GROUP BY slice, bucket, label"""
-    return slice_by_day(sql.strip(), parameters, [question.window], may_have_many_rows=True)
+    def build_events_sql(columns: list[str], parameters: QueryParameters) -> str:
+        return labelled_events_sql(metric, breakdown_key, columns, question, parameters, TIME_MARK)
+
+    return build_sliced_measure(metric, "label", buckets, question, build_events_sql)
 
 
 def _find_label_sources(breakdown_key: str, question: Question, parameters: QueryParameters) -> list[LabelSource]:
@@ -229,8 +221,3 @@ LIMIT {limit_placeholder}"""
 
 def _order_by_rank(measure: MeasureSql) -> str:
     return f"ORDER BY {measure.rank_sql('total')} DESC NULLS LAST, label"
-
-
-def to_subquery(sql: str) -> str:
-    """Return a SELECT as a subquery."""
-    return f"(\n{indent(sql.strip(), '  ')}\n)"

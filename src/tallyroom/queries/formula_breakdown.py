@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UnsetType
 
-from tallyroom.queries.breakdown import LabelRow, labelled_events_sql, to_subquery
+from tallyroom.queries.breakdown import LabelRow, labelled_events_sql
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.counted_measure import CountedMeasure
 from tallyroom.queries.formula import ConstantNumber, ExpressionTree, NamedPart, PartName, evaluate
 from tallyroom.queries.formula_parts import MeasuredParts, ValuesByPart, empty_values, read_part_points
 from tallyroom.queries.measures import INEXACTLY_RANKED, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows, to_subquery
 from tallyroom.queries.question import Question
 from tallyroom.queries.values import Value, to_answer_value
 

@@ -14,17 +14,17 @@ from tallyroom.queries.breakdown import (
     LabelSeries,
     RestKind,
     labelled_events_sql,
-    to_subquery,
     unlabelled_events_sql,
 )
 from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.cells import SlicedRows, merge_cells
 from tallyroom.queries.counted_measure import CountedMeasure
-from tallyroom.queries.measures import MERGEABLE_MEASURES, MeasureSql, StoredValue, build_measure, empty_value
+from tallyroom.queries.measures import MeasureSql, StoredValue, build_measure, empty_value
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, pause_after, query_rows_or_slices, to_subquery
 from tallyroom.queries.question import Question
-from tallyroom.queries.slices import SLICE_MARK, TIME_MARK, SlicedQuery, slice_by_day
+from tallyroom.queries.sliced_measures import build_sliced_measure
+from tallyroom.queries.slices import TIME_MARK, SlicedQuery
 from tallyroom.queries.values import Value
 
 Rest = Literal["none", "other", "both"]
@@ -104,19 +104,10 @@ def _list_parts(label_choice: LabelChoice) -> list[_Part]:
 def _build_sliced_parts(
     metric: CountedMeasure, breakdown_key: str, label_choice: LabelChoice, buckets: Buckets | None, question: Question
 ) -> SlicedQuery | None:
-    if metric.measure not in MERGEABLE_MEASURES:
-        return None
-    parameters = QueryParameters()
-    measure = build_measure(metric.measure, metric.property, parameters)
-    bucket_sql = "0" if buckets is None else buckets.bucket_number_sql(parameters)
-    columns = ["timestamp", *measure.input_columns()]
-    parts_sql = _build_parts_sql(metric, breakdown_key, label_choice, columns, question, parameters, TIME_MARK)
-    sql = f"""
-SELECT {SLICE_MARK} AS slice, part, {bucket_sql} AS bucket, '' AS label,
-  [toJSONString({measure.aggregate_inputs_sql()})] AS measures
-FROM {to_subquery(parts_sql)}
-GROUP BY slice, part, bucket"""
-    return slice_by_day(sql.strip(), parameters, [question.window])
+    def build_events_sql(columns: list[str], parameters: QueryParameters) -> str:
+        return _build_parts_sql(metric, breakdown_key, label_choice, columns, question, parameters, TIME_MARK)
+
+    return build_sliced_measure(metric, "part", buckets, question, build_events_sql)
 
 
 def _merge_parts(sliced_rows: SlicedRows, measure: MeasureSql, parts: Sequence[_Part]) -> list[_PartRow]:

@@ -9,7 +9,6 @@ from tallyroom.queries.breakdown import (
     check_breakdown,
     labelled_events_sql,
     query_top_labels,
-    to_subquery,
     unlabelled_events_sql,
 )
 from tallyroom.queries.buckets import Buckets
@@ -18,7 +17,7 @@ from tallyroom.queries.data_point import DataPoint, PointFields, check_data_poin
 from tallyroom.queries.evidence import AT_MS, EvidenceQuery
 from tallyroom.queries.measures import contribution_condition
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, scoped_where
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, scoped_where, to_subquery
 from tallyroom.queries.question import Question
 
 _EVENT_COLUMNS = ("actor AS unit", f"{AT_MS} AS at_ms", "spool", "seq")

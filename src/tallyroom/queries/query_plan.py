@@ -6,6 +6,7 @@ A test can run it on rows written by hand.
 """
 
 from collections.abc import Generator, Sized
+from textwrap import indent
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -17,6 +18,7 @@ from tallyroom.queries.state_queries import StateCounts, StateQuery
 from tallyroom.queries.unit_queries import UnitQuery, UnitTotals
 from tallyroom.queries.values import Value
 from tallyroom.queries.window_queries import WindowNumbers, WindowQuery
+from tallyroom.storage.event_store.backend.backend import MAY_SPILL
 from tallyroom.storage.event_store.property_columns.catalog import Span
 
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -85,6 +87,11 @@ def scoped_where(*conditions: str) -> str:
     return "\n  AND ".join(["WHERE {scope}", *conditions])
 
 
+def to_subquery(sql: str) -> str:
+    """Return a SELECT as a subquery."""
+    return f"(\n{indent(sql.strip(), '  ')}\n)"
+
+
 def pause_after(entries: Sized) -> QueryPlan[None]:
     """Let other tasks run if there are many entries; query plans call it between long lists."""
     if len(entries) >= _LONG_LIST_LENGTH:
@@ -94,6 +101,12 @@ def pause_after(entries: Sized) -> QueryPlan[None]:
 def query_rows(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
     answer_rows: list[Row] = yield _build_query(sql, parameters, row_type, None)
+    return answer_rows
+
+
+def query_many_groups(sql: str, parameters: QueryParameters, row_type: type[Row]) -> QueryPlan[list[Row]]:
+    """Run one query as `query_rows` does, whose groups may be so many that they need the disk."""
+    answer_rows: list[Row] = yield _build_query(sql, parameters, row_type, None).bind({MAY_SPILL: True})
     return answer_rows
 
 

@@ -14,7 +14,7 @@ from harness.stores.spool_batches import batch, put
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.errors import Unavailable
+from tallyroom.core.errors import Internal, Unavailable
 from tallyroom.events.selection import EventSelection
 from tallyroom.events.stream import listener as listener_module
 from tallyroom.events.stream import response as response_module
@@ -142,6 +142,20 @@ async def test_a_read_that_fails_is_tried_again(scene: Scene, monkeypatch: pytes
     assert await heard == ["a", "b"]
     assert faults == []
     await texts.aclose()
+
+
+async def test_a_read_that_will_always_fail_ends_the_stream(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def failing(*_: Any) -> Any:
+        raise Internal("a fault of ours")
+
+    monkeypatch.setattr(ArrivalQueries, "fetch_events", failing)
+    texts = await scene.open_stream()
+    await anext(texts)
+    heard = asyncio.ensure_future(names(texts, 1))
+    await scene.send("a")
+    with pytest.raises(Internal):
+        await heard
+    assert scene.streams._open_count_by_workspace_id.total() == 0
 
 
 async def test_a_fault_of_a_read_for_all_leaves_nobody_deaf(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from harness.oracles.differences import exact_probability
 from tallyroom.queries.differences.significance import Sample, find_probability, is_significant
+from tallyroom.queries.differences.value_counts import MAX_PROBABILITY, MIN_DEVIATIONS
 
 
 def draw_sample(source: Random) -> Sample:
@@ -33,6 +34,17 @@ def test_a_limit_decides() -> None:
         for limit in (1e-3, 1e-6, 1e-12):
             if abs(exact / limit - 1) > 1e-3:
                 assert is_significant(sample, limit) == (exact < limit), sample
+
+
+def test_results_near_what_is_expected_are_never_significant() -> None:
+    """The store leaves them out by this much simpler rule."""
+    source = Random(3)
+    for _ in range(20_000):
+        total, marked, drawn, hits = sample = draw_sample(source)
+        expected = marked * drawn / total
+        variance = expected * (1 - marked / total) * (1 - drawn / total)
+        if (hits - expected) ** 2 <= MIN_DEVIATIONS**2 * variance:
+            assert not is_significant(sample, MAX_PROBABILITY), sample
 
 
 def test_ten_million_events() -> None:

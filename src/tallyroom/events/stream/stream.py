@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.cluster.shared_arrivals import ReportQueue, SharedArrivals
-from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
+from tallyroom.core.errors import RateLimited, Unavailable, ValidationFailed
 from tallyroom.core.peers import SpoolState
 from tallyroom.events.selection import EventSelection
 from tallyroom.events.stream.listener import Channel, Listener
@@ -141,7 +141,7 @@ class Streams:
             del self._open_count_by_workspace_id[scope.workspace_id]
 
     async def _read_missed(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
-        """Yield the events between what the client has seen and what the channel will deliver; failures are retried."""
+        """Yield the events that the client has missed, up to what the channel will deliver; wait for a busy store."""
         pause_seconds = _FIRST_PAUSE_SECONDS
         while slice_ := channel.find_missed_slice(listener):
             try:
@@ -154,7 +154,7 @@ class Streams:
                             )
                         pause_seconds = _FIRST_PAUSE_SECONDS
                 listener.seq_by_spool[slice_.spool_id] = slice_.last_seq
-            except TallyroomError:
+            except (RateLimited, Unavailable):
                 await asyncio.sleep(pause_seconds)
                 pause_seconds = min(pause_seconds * 2, _MAX_PAUSE_SECONDS)
 

@@ -1,6 +1,6 @@
 """What is different about the events behind a number (rules/questions#differences)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -70,23 +70,15 @@ def query_differences(contrast: Contrast, by: ComparedBy | None, limit: int) -> 
     value_codes = build_value_codes(contrast, properties)
     value_counts = yield from query_value_counts(contrast, value_codes, by_units=by_units)
     shown_counts = _cut(value_counts.differing, limit)
-    if by_units:
-        shown_counts = yield from _add_labels(contrast, value_codes, shown_counts)
-    differences = _build_differences(value_codes, shown_counts)
+    codes = [value_count.code for value_count in shown_counts]
+    label_by_code = yield from query_labels(contrast, value_codes, codes, by_units=by_units)
+    differences = _build_differences(value_codes, shown_counts, label_by_code)
     return Differences(
         unit=contrast.unit.kind if by_units else "event",
         events=value_counts.behind_count,
         of=value_counts.total_count,
         properties=differences[:limit],
     )
-
-
-def _add_labels(
-    contrast: Contrast, value_codes: ValueCodes, value_counts: Sequence[ValueCount]
-) -> QueryPlan[list[ValueCount]]:
-    codes = [value_count.code for value_count in value_counts]
-    label_by_code = yield from query_labels(contrast, value_codes, codes)
-    return [msgspec.structs.replace(value_count, label=label_by_code[value_count.code]) for value_count in value_counts]
 
 
 def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]:
@@ -97,19 +89,23 @@ def _cut(value_counts: Sequence[ValueCount], limit: int) -> Sequence[ValueCount]
     return [value_count for value_count in value_counts if abs(value_count.sample.excess) >= least_excess]
 
 
-def _build_differences(value_codes: ValueCodes, value_counts: Sequence[ValueCount]) -> list[Difference]:
+def _build_differences(
+    value_codes: ValueCodes, value_counts: Sequence[ValueCount], label_by_code: Mapping[int, str]
+) -> list[Difference]:
     """Return the differences in their order: by how much the number of events differs, then by key and value."""
     excesses_and_differences = []
     for value_count in value_counts:
+        if (label := label_by_code.get(value_count.code)) is None:
+            continue  # its events were erased or hidden a moment ago
         key, sample = value_codes.find_key(value_count.code), value_count.sample
         difference = Difference(
             key=key,
-            value=value_count.label,
+            value=label,
             count=sample.hit_count,
             share=sample.share,
             everybody=sample.everybody,
             lift=sample.lift,
-            filter=Filter(key=key, op="eq", value=value_count.label),
+            filter=Filter(key=key, op="eq", value=label),
         )
         excesses_and_differences.append((abs(sample.excess), difference))
     excesses_and_differences.sort(key=lambda pair: (-pair[0], pair[1].key, pair[1].value.encode()))

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from tallyroom.queries.breakdown import labelled_events_sql, to_subquery, unlabelled_events_sql
+from tallyroom.queries.breakdown import labelled_events_sql, unlabelled_events_sql
 from tallyroom.queries.counted_measure import CountedMeasure, metric_conditions
 from tallyroom.queries.differences.measured_point import MeasuredPoint, PointLabel
 from tallyroom.queries.formula import PartName, evaluate
 from tallyroom.queries.measures import build_measure, empty_value, read_stored_value
 from tallyroom.queries.query_parameters import QueryParameters
-from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows, scoped_where
+from tallyroom.queries.query_plan import UNION_ALL, QueryPlan, query_rows, scoped_where, to_subquery
 from tallyroom.queries.question import Question
 from tallyroom.queries.slices import build_time_sql
 from tallyroom.queries.values import Value

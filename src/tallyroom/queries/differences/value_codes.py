@@ -1,8 +1,8 @@
 """The values of an event that are compared, as SQL.
 
-In the store, a value is a code: a hash of its label, and in the low bits the number of its key. Codes are faster to
-count than texts, and they are all that has to be kept of a unit's values. The code of an event that has a key, with any
-value or none to compare, is the number of the key alone.
+In the store, a value is a code: a hash of its label, and in the low bits the number of its key. Codes take less time
+and memory to count than texts, even if there are millions. The code of an event that has a key, with any value or none
+to compare, is the number of the key alone.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -15,6 +15,7 @@ from tallyroom.queries.differences.contrast import Contrast
 from tallyroom.queries.keys import spell_property
 from tallyroom.queries.query_parameters import QueryParameters
 
+NO_KEY_NUMBER: Final = 0  # of values that are not compared
 NAME_NUMBER: Final = 1  # of the key `name`, which each event has
 KEY_MASK: Final = (1 << 13) - 1  # the low bits, enough for `MAX_PROPERTIES`
 
@@ -29,7 +30,7 @@ _BuildElement = Callable[[str, str], str]
 class ValueCodes(msgspec.Struct, frozen=True, kw_only=True):
     """The codes of an event's values, as SQL for an array of them, and for one of pairs with their labels.
 
-    A code without the number of a key is not compared.
+    A code with `NO_KEY_NUMBER` is not compared.
     """
 
     codes_sql: str
@@ -47,13 +48,13 @@ class _NumberedProperties(NamedTuple):
     parameters: QueryParameters
 
     def number_sql(self, names: Collection[str]) -> str:
-        """Return SQL for the number of a property `key` if it is one of `names`, else 0; "" if all are 0."""
+        """Return SQL for the number of a property `key`, which may be in `names`; "" if none of these is compared."""
         numbers = {name: self.number_by_name[name] for name in sorted(names) if name in self.number_by_name}
         if not numbers:
             return ""
         names_placeholder = self.parameters.bind_texts("names", [*numbers])
         numbers_placeholder = self.parameters.bind_integers("numbers", [*numbers.values()])
-        return f"transform(key, {names_placeholder}, {numbers_placeholder}, toInt64(0))"
+        return f"transform(key, {names_placeholder}, {numbers_placeholder}, toInt64({NO_KEY_NUMBER}))"
 
 
 def build_value_codes(contrast: Contrast, properties: ComparedProperties) -> ValueCodes:
@@ -74,21 +75,21 @@ def build_value_codes(contrast: Contrast, properties: ComparedProperties) -> Val
 def _build_array_sql(
     point_keys: Collection[str], numbered_properties: "_NumberedProperties", build_element: _BuildElement
 ) -> str:
-    arrays = [
-        _build_own_array(point_keys, build_element),
-        *_build_property_arrays(numbered_properties, build_element),
-    ]
-    return f"arrayConcat({', '.join(arrays)})"
+    arrays = [*_build_property_arrays(numbered_properties, build_element)]
+    array_sql = arrays[0] if len(arrays) == 1 else f"arrayConcat({', '.join(arrays) or '[]'})"
+    for element_sql in _build_own_elements(point_keys, build_element):
+        array_sql = f"arrayPushBack({array_sql}, {element_sql})"
+    return array_sql
 
 
-def _build_own_array(point_keys: Collection[str], build_element: _BuildElement) -> str:
-    elements = [build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")]
+def _build_own_elements(point_keys: Collection[str], build_element: _BuildElement) -> Iterator[str]:
     if "name" in point_keys:
-        elements = [build_element(f"toInt64({NAME_NUMBER})", "''")]
+        yield build_element(f"toInt64({NAME_NUMBER})", "''")
+    else:
+        yield build_element(_build_code_sql("name", str(NAME_NUMBER)), "CAST(name, 'String')")
     if "_source" not in point_keys:
-        number_sql = f"if(source = '', 0, {_SOURCE_NUMBER})"
-        elements.append(build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')"))
-    return f"[{', '.join(elements)}]"
+        number_sql = f"if(source = '', {NO_KEY_NUMBER}, {_SOURCE_NUMBER})"
+        yield build_element(_build_code_sql("source", number_sql), "CAST(source, 'String')")
 
 
 def _build_property_arrays(numbered_properties: "_NumberedProperties", build_element: _BuildElement) -> Iterator[str]:
@@ -110,4 +111,4 @@ def _build_property_arrays(numbered_properties: "_NumberedProperties", build_ele
 
 
 def _build_code_sql(label_sql: str, key_number_sql: str) -> str:
-    return f"bitOr(bitShiftLeft(reinterpretAsInt64(sipHash64({label_sql})), {_HASH_SHIFT}), {key_number_sql})"
+    return f"bitOr(bitShiftLeft(reinterpretAsInt64(xxh3({label_sql})), {_HASH_SHIFT}), {key_number_sql})"

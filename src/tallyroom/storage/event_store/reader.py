@@ -17,7 +17,7 @@ from tallyroom.core.daemon_threads import DaemonThreads
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices_or_unset
 from tallyroom.core.priority import lower_priority
-from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.backend.backend import MAY_SPILL, Backend, ReadLimits, SealedReader
 from tallyroom.storage.event_store.cancellation import QueryCancellations, RunningQuery
 from tallyroom.storage.event_store.client_errors import NO_ANSWER, TOO_COSTLY, build_client_error
 from tallyroom.storage.event_store.damage import DamageList
@@ -199,18 +199,22 @@ class EventReader:
         patterns = {value for value in parameters.values() if isinstance(value, RegexText)}
         if any(count_steps(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(TOO_COSTLY)
-        max_block_rows = choose_max_block_rows(patterns)
+        limits = msgspec.structs.replace(
+            self._limits,
+            max_block_rows=choose_max_block_rows(patterns),
+            spill_bytes=self._limits.memory_bytes // 2 if parameters.pop(MAY_SPILL, False) else 0,
+        )
         find_column = partial(self.property_columns.find_column, span=query.span)
         has_number_texts = bool(parameters.pop(NUMBER_FLAG, False))
         compiled_query = compile_slots(sql, parameters, find_column, has_number_texts=has_number_texts)
         try:
-            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+            return self._run_compiled(compiled_query, parameters, format_, query, limits)
         except StoreError as error:
             if not (compiled_query.uses_columns and error.is_column_missing):
                 raise
             self.property_columns.forget()  # another worker has dropped one; the next refresh shows the others again
             compiled_query = compile_slots(sql, parameters, lambda _: None, has_number_texts=has_number_texts)
-            return self._run_compiled(compiled_query, parameters, format_, query, max_block_rows)
+            return self._run_compiled(compiled_query, parameters, format_, query, limits)
 
     def _run_compiled(
         self,
@@ -218,9 +222,9 @@ class EventReader:
         parameters: dict[str, Any],
         format_: str,
         query: RunningQuery,
-        max_block_rows: int | None,
+        limits: ReadLimits,
     ) -> bytes:
-        query.reader = reader = self._take_reader(max_block_rows)
+        query.reader = reader = self._take_reader(limits)
         query.has_begun = True
         try:
             answer = reader.query(compiled_query.sql, parameters, format_)
@@ -238,8 +242,7 @@ class EventReader:
         self.on_property_reads([(read, estimate_bytes(read, row_count)) for read in compiled_query.property_reads])
         return answer
 
-    def _take_reader(self, max_block_rows: int | None) -> SealedReader:
-        limits = msgspec.structs.replace(self._limits, max_block_rows=max_block_rows)
+    def _take_reader(self, limits: ReadLimits) -> SealedReader:
         return self._idle.take(limits) or self._backend.open_reader(limits, f"{self._pool_name}-{next(self._numbers)}")
 
 

@@ -9,6 +9,8 @@ import msgspec
 from tallyroom.storage.stamp import Stamp
 
 MAX_RESULT_ROWS = 10_000
+MAY_SPILL = "may_spill"
+"""A parameter that no SQL names: groups that take much memory continue on the disk, at about half the speed."""
 
 
 class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +20,7 @@ class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
     memory_bytes: int
     max_rows: int
     max_block_rows: int | None = None  # how many rows are processed before it can be stopped; None: ClickHouse decides
+    spill_bytes: int = 0  # of memory, from which on its groups continue on the disk; 0: they never do
 
 
 class FoundStore(msgspec.Struct, frozen=True):

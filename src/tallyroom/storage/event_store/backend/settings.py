@@ -32,6 +32,7 @@ def build_read_settings(limits: ReadLimits) -> EngineSettings:
     return {
         "max_execution_time": limits.seconds,
         "max_memory_usage": limits.memory_bytes,
+        "max_bytes_before_external_group_by": limits.spill_bytes,
         "max_result_rows": limits.max_rows,
         "result_overflow_mode": "throw",
         "max_threads": 1,
