@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.app import App, settled
+from harness.browser.behind import panel
 from harness.builders.moments import ago
 from harness.clients.dashboards import make_dashboard, make_widget
 
@@ -53,7 +54,7 @@ def test_dragging_shows_this_time_on_all_cards_and_escape_goes_back(app: App, bo
     settled(page)
     assert chosen(page) is not None
     expect(total).not_to_contain_text("28")
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(panel(page)).to_have_count(0)
     page.keyboard.press("Escape")
     settled(page)
     assert chosen(page) is None
@@ -63,7 +64,7 @@ def test_dragging_shows_this_time_on_all_cards_and_escape_goes_back(app: App, bo
 def test_a_click_still_asks_who_is_behind_a_point(app: App, board: Any) -> None:
     page = settled(app.opens("viewer", f"/d/{board['id']}"))
     chart(page).click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(panel(page)).to_be_visible()
     assert chosen(page) is None
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from harness.browser.app import DESK, PHONE, App, Tabs, paths_of_members, settled
+from harness.browser.behind import panel
 from harness.browser.chromium import RUN
 from harness.builders.canaries import IMAGE, SEEMLY, Hostile, make_hostile
 from harness.servers.server import Server
@@ -121,8 +122,8 @@ def test_the_editor_of_every_kind(app: App, owner: Page, hostile: Hostile, kind:
 def test_every_widget_who_is_behind_a_number_and_everything_as_a_table(app: App, owner: Page, hostile: Hostile) -> None:
     page = go(owner, hostile, f"/d/{hostile.boards[0]}")
     assert harm(page) == []
-    page.get_by_role("button", name=re.compile("behind|actors?$", re.IGNORECASE)).first.click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("button", name=re.compile("show who$")).first.click()
+    expect(panel(page)).to_be_visible()
     assert harm(settled(page)) == []
     page.keyboard.press("Escape")
     for menu in page.get_by_role("button", name="Widget menu").all():

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.app import App, rows_of, settled
+from harness.browser.behind import panel
 from harness.builders.moments import ago
 from harness.clients.dashboards import make_annotation, make_dashboard, make_widget
 
@@ -167,10 +168,9 @@ def check_retention_as_lines(page: Page, cohorts: Any) -> None:
 
 def check_who_is_behind_a_step(page: Page, told: Any) -> None:
     card(page, "Way").get_by_role("button", name=STEPS[2]).first.click()
-    dialog = page.get_by_role("dialog")
     reached = told["steps"][2]["count"]
-    expect(dialog).to_contain_text(f"{reached} actor")
-    expect(dialog.get_by_role("link")).to_have_count(reached)
+    expect(panel(page)).to_contain_text(f"{reached} actor")
+    expect(panel(page).get_by_role("list", name="Who is behind").get_by_role("link")).to_have_count(reached)
 
 
 @pytest.mark.long

@@ -164,21 +164,17 @@ def test_the_click_that_leaves_a_field_finds_its_target(looking: App, places: di
 
 @pytest.mark.long
 def test_escape_withdraws_the_text_in_question_and_closes_nothing_else(looking: App, places: dict[str, str]) -> None:
-    page = settled(looking.opens("owner", "/segments"))
-    page.get_by_role("button", name="Jazz menu").click()
-    page.get_by_role("menuitem", name="Edit").click()
-    key = settled(page).get_by_role("dialog").get_by_role("combobox", name="Key")
+    page, event = editor(looking, places)
     for steps in (["Escape"], ["Tab", "Escape"]):
-        lists(key)
+        lists(event)
         page.keyboard.type(NEW)
         page.keyboard.press("Enter")
         expect(note(page)).to_contain_text(ASKED)
         for step in steps:
             page.keyboard.press(step)
         expect(note(page)).to_have_count(0)
-        expect(key).to_have_value("genre")
-        expect(key).to_be_focused()
-    expect(page.get_by_role("dialog", name="Edit segment")).to_be_visible()
+        expect(event).to_have_value("track.play")
+        expect(event).to_be_focused()
 
 
 @pytest.mark.long
@@ -238,12 +234,9 @@ class Place(NamedTuple):
     said: str = UNSEEN
 
 
-FILTER = (("button", "Filter"),)
 PLACES = {
     "an event": Place("/d/{board}/w/new?kind=metric", "Event"),
     "a breakdown": Place("/d/{board}/w/new?kind=metric", "Break down by"),
-    "the key of a filter": Place("/d/{board}/w/new?kind=metric", "Key", FILTER),
-    "the value of a filter": Place("/d/{board}/w/new?kind=metric", "Value", FILTER, ""),
     "a part of a formula": Place("/d/{board}/w/new?kind=formula", "Event"),
     "a number": Place("/d/{board}/w/new?kind=kpi", "Event"),
     "a step": Place("/d/{board}/w/new?kind=funnel", "Step 2"),
@@ -256,13 +249,7 @@ PLACES = {
     "the event of a heat map": Place("/d/{board}/w/new?kind=heatmap", "Event"),
     "the zone of a heat map": Place("/d/{board}/w/new?kind=heatmap", "Time zone", (), "is not a time zone"),
     "a column": Place("/d/{board}/w/new?kind=table", "Add a column", (), "is not in the list"),
-    "a filter of a board": Place("/d/{board}", "Property", FILTER),
-    "a filter of events": Place("/events", "Property", FILTER),
-    "a value of a filter": Place("/events", "Value", FILTER, ""),
-    "a segment": Place("/segments", "Key", (("button", "New segment"),)),
-    "a value of a segment": Place("/segments", "Value", (("button", "New segment"),), ""),
     "the event of an alert": Place("/alerts/new", "Event"),
-    "the filters of an alert": Place("/alerts/new", "Key", (("button", "Filters: + filter"), *FILTER)),
     "the time zone of a digest": Place("/digests", "Time zone", (("button", "New digest"),), "is not a time zone"),
     "a bot": Place("/bots/compare?ids={bot}", "Bot", (("button", "Add a bot"),), "No bot is named"),
     "a bot that is fed": Place("/bots/feeding", "Bot", (), "No bot is named"),

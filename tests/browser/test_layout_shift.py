@@ -16,7 +16,14 @@ WIDTHS = {1440: 900, 1024: 768, 768: 1024, 390: 844}
 """Widths of windows, and their heights, in px."""
 DEFAULT_WIDTHS = {1440, 390}
 PUBLIC_PAGES = ["/p/$slug", "/p/$slug?embed=1"]
-VIEWS = ["/d/$id?edit=1", "/d/$id/w/new", "/alerts?tab=rules", "/alerts?tab=channels", "/events?sel=$eventId"]
+VIEWS = [
+    "/d/$id?edit=1",
+    "/d/$id/w/new",
+    "/alerts?tab=rules",
+    "/alerts?tab=channels",
+    "/events?sel=$eventId",
+    "/d/$id?who=$widgetId",
+]
 """Pages that the address of another route opens."""
 PLACES = [
     pytest.param(path, width, id=f"{path} {width}", marks=[] if width in DEFAULT_WIDTHS else pytest.mark.long)

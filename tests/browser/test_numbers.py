@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route
+from playwright.sync_api import Locator, Route, expect
 
 from harness.browser.app import App, settled
 from harness.browser.back_test import check_back_test
+from harness.browser.behind import panel
 from harness.browser.numbers import Reading, Told, agrees, change_told, compare, words_with
 from harness.browser.profiles import (
     check_facts,
@@ -167,17 +168,13 @@ def test_who_is_behind_a_number(looking: App, made: Numbered) -> None:
     [widget] = [each for each in made.board["widgets"] if each["title"] == "Orders"]
     told = made.ask(f"/v1/widgets/{widget['id']}/actors", {"at": {}})
     card(reading, "Orders").get_by_role("button", name=re.compile("show who")).click()
-    dialog = reading.page.get_by_role("dialog")
-    rows = [
-        [
-            each["label"] + each["actorKey"],
-            Told(each["eventCount"]),
-            f"{day(each['lastSeen'])}, {each['lastSeen'][11:16]}",
-        ]
-        for each in told["actors"]
-    ]
-    reading.table(dialog.get_by_role("table"), rows)
-    reading.says(dialog.get_by_text(re.compile("actors$")), "{} actors", Told(told["total"]))
+    behind = panel(reading.page)
+    rows = behind.get_by_role("list", name="Who is behind").get_by_role("listitem")
+    expect(rows).to_have_count(len(told["actors"]))
+    for row, each in zip(rows.all(), told["actors"], strict=True):
+        expect(row).to_contain_text(each["label"] + each["actorKey"])
+        reading.says(row.locator("b"), "{}", Told(each["eventCount"]))
+    reading.says(behind.get_by_role("tab").first, "{} actors", Told(told["total"]))
 
 
 @pytest.mark.long

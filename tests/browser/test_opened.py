@@ -48,15 +48,13 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "the palette": [Press("button", "Search")],
         "the menu": [Press("button", "Dashboard menu")],
         "the address to share": menu("Dashboard", "Share"),
-        "the properties of a filter": [Press("button", "Filter"), Press("combobox", "Property")],
-        "who is behind a step": [Press("button", ".*cart.filled")],
+        "what a filter may begin with": [Press("button", "Filter")],
     },
     "/d/{board}?range=30d": {
         "the settings": menu("Dashboard", "Settings"),
         "the question before deleting": menu("Dashboard", "Delete"),
         "the menu of a widget": [Press("button", "Widget menu")],
         "more time ranges": [Press("button", "More time ranges")],
-        "a filter": [Press("button", "Filter")],
     },
     "/d/{board}?edit=1": {"the menu of a widget": [Press("button", "Widget menu")]},
     "/d/{board}/w/new": {
@@ -65,7 +63,7 @@ OPENED: dict[str, dict[str, list[Press]]] = {
     },
     "/events": {
         "an event": [Press("row", "\\d")],
-        "a filter": [Press("button", "Filter")],
+        "what a filter may begin with": [Press("button", "Filter")],
         "the menu of the histogram": [Press("button", "Histogram menu")],
     },
     "/groups": {

@@ -20,6 +20,7 @@ export interface SavedScope {
 export type DataFields = Partial<Schemas["DataIn"]>;
 export type Question = Schemas["QueryIn"];
 export type Spot = Schemas["Spot"];
+export type Differences = Schemas["Differences"];
 export type BehindPage = Schemas["ActorsBehind"] | Schemas["GroupsBehind"];
 
 /** With what the keys of all answers of widgets begin. */
@@ -78,6 +79,16 @@ export const fetchBehindPage = (widget_id: string, body: Partial<Schemas["Behind
   answer(
     POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body: { ...body, ...AS_DRAWN }, signal: signal ?? null }),
   ) as Promise<BehindPage>;
+
+/** What is different about the events behind one number of a widget, and where the number usually is. */
+export const differencesQuery = (dashboard: SavedScope, widget: Widget, body: DataFields, at: Spot) =>
+  queryOptions({
+    queryKey: ["/v1/widgets/{widget_id}/differences", widget.id, at, ...dependenciesOf(dashboard, widget, body)],
+    queryFn: ({ signal }): Promise<Differences> =>
+      answer(POST("/v1/widgets/{widget_id}/differences", { ...pathParams(widget.id), body: { ...body, ...AS_DRAWN, at }, signal })),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
 
 const pathParams = (widget_id: string) => ({ params: { path: { widget_id } } });
 

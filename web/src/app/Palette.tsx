@@ -122,7 +122,7 @@ function Entries({ id, entries, query, activeIndex, onRun }: EntriesProps) {
             >
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
               <span className={styles.label}>
-                <Marked text={command.label} query={query} />
+                {command.staysOpen ? command.label : <Marked text={command.label} query={query} />}
               </span>
               {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
               <span className={styles.end} aria-hidden="true">

@@ -22,11 +22,13 @@ export interface BigNumberProps {
   /** What is said below instead of a change. */
   note?: ReactNode;
   onClick?: (() => void) | undefined;
+  /** It is open elsewhere on the page. */
+  isOpen?: boolean;
   children?: ReactNode;
 }
 
 /** A number with its unit, its change and what it was before. */
-export function BigNumber({ label, value, fullValue, unit, previous, change, good, goal, note, onClick, children }: BigNumberProps): ReactNode {
+export function BigNumber({ label, value, fullValue, unit, previous, change, good, goal, note, onClick, isOpen = false, children }: BigNumberProps): ReactNode {
   const content = (
     <>
       <span title={fullValue}>{value}</span>
@@ -41,7 +43,7 @@ export function BigNumber({ label, value, fullValue, unit, previous, change, goo
         </div>
       )}
       {onClick ? (
-        <button type="button" className={styles.value} onClick={onClick} aria-label={buttonName(label, value, fullValue, unit)}>
+        <button type="button" className={styles.value} aria-current={isOpen || undefined} onClick={onClick} aria-label={buttonName(label, value, fullValue, unit)}>
           {content}
         </button>
       ) : (

@@ -8,6 +8,7 @@ import type { Plot } from "./plot.ts";
 import { type TimeLine, partInWords } from "./series.ts";
 import styles from "./Cursor.module.css";
 import { type BucketSpan, useBrush } from "./useBrush.ts";
+import { useTaps } from "./useTaps.ts";
 
 /** Nobody sees it before the cursor stands somewhere. */
 const Tooltip = lazily(() => import("./Tooltip.tsx"), "Tooltip");
@@ -20,6 +21,7 @@ export function Cursor(props: CursorProps): ReactNode {
   const [pointedBucket, setPointedBucket] = useState<number | null>(null);
   const [activeSeries, setActiveSeries] = useState<number | null>(null);
   const brush = useBrush((event) => plot.nearestBucket(placeOfPointer(event).x), onSelect);
+  const taps = useTaps();
   const lastBucket = line.times.length - 1;
   const bucket = pointedBucket === null ? null : Math.min(pointedBucket, lastBucket);
 
@@ -99,6 +101,7 @@ export function Cursor(props: CursorProps): ReactNode {
         setPointedBucket(null);
       }}
       {...brush.pointerHandlers}
+      {...taps.handlers}
       onPointerMove={(event) => {
         const nearestBucket = plot.nearestBucket(placeOfPointer(event).x);
         isAtKeys.current = false;
@@ -111,19 +114,11 @@ export function Cursor(props: CursorProps): ReactNode {
         const { x, y } = placeOfPointer(event);
         const position = plot.nearestBucket(x);
         setPointedBucket(position);
-        selectPoint(position, nearestSeries(props, position, y));
+        if (taps.opens(position)) selectPoint(position, nearestSeries(props, position, y));
       }}
     >
       {brush.span && <Selection plot={plot} span={brush.span} />}
-      {bucket !== null && bucket >= 0 && (
-        <>
-          <i className={styles.rule} style={{ left: plot.x(bucket) }} />
-          <Dots plot={plot} line={line} bucket={bucket} />
-          <Suspense>
-            <Tooltip {...props} bucket={bucket} activeSeries={activeSeries} bucketName={nameOfTime(line.times[bucket] ?? 0)} />
-          </Suspense>
-        </>
-      )}
+      {bucket !== null && bucket >= 0 && <Values {...props} bucket={bucket} activeSeries={activeSeries} />}
     </div>
   );
   if (!onAnnotate || lastBucket < 0) return surface;
@@ -136,6 +131,20 @@ export function Cursor(props: CursorProps): ReactNode {
         onBucketChange={setPointedBucket}
         onAnnotate={(position) => onAnnotate(line.times[position] ?? 0)}
       />
+    </>
+  );
+}
+
+/** Where the cursor is, and the values there. */
+function Values(props: CursorProps & { bucket: number; activeSeries: number | null }): ReactNode {
+  const { plot, line, nameOfTime, bucket } = props;
+  return (
+    <>
+      <i className={styles.rule} style={{ left: plot.x(bucket) }} />
+      <Dots plot={plot} line={line} bucket={bucket} />
+      <Suspense>
+        <Tooltip {...props} bucketName={nameOfTime(line.times[bucket] ?? 0)} />
+      </Suspense>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { DAYS, hourName, weekHourName } from "../core/time.ts";
 import { announce } from "../ui/announce.ts";
 import { rampColors, shadeOfCount } from "./colors.ts";
 import styles from "./HeatGrid.module.css";
+import { useTaps } from "./useTaps.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LABEL_STEP = 6;
@@ -14,13 +15,16 @@ export interface HeatGridProps {
   cells: readonly (readonly (number | null)[])[];
   /** Ask who is behind a cell. */
   onCell?: ((day: number, hour: number) => void) | undefined;
+  /** The cell that is open elsewhere on the page. */
+  openCell?: Cell | undefined;
 }
 
 type Cell = readonly [day: number, hour: number];
 
 /** The hours of a week as shaded cells, with a cursor for mouse and keys. */
-export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
+export function HeatGrid({ title, cells, onCell, openCell }: HeatGridProps): ReactNode {
   const [activeCell, setActiveCell] = useState<Cell | null>(null);
+  const taps = useTaps();
   const summaryId = useId();
   const maxCount = Math.max(0, ...cells.flat().map((count) => count ?? 0));
   const countAt = ([day, hour]: Cell): number | null => cells[day]?.[hour] ?? null;
@@ -28,6 +32,10 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
     const nextCell: Cell = [Math.min(Math.max(day, 0), 6), Math.min(Math.max(hour, 0), 23)];
     setActiveCell(nextCell);
     announce(`${weekHourName(...nextCell)}: ${countInWords(countAt(nextCell))}`);
+  };
+  const handleClick = (cell: Cell): void => {
+    setActiveCell(cell);
+    if (taps.opens(cell[0] * HOURS.length + cell[1]) && countAt(cell) !== null) onCell?.(...cell);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const [day, hour] = activeCell ?? [0, -1];
@@ -58,15 +66,26 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       aria-describedby={summaryId}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
+      data-asks={onCell ? true : undefined}
       onKeyDown={handleKey}
       onBlur={() => setActiveCell(null)}
+      {...taps.handlers}
       onPointerLeave={() => setActiveCell(null)}
     >
       {DAYS.map((name, day) => (
         <div key={name} data-day>
           <span aria-hidden="true">{name}</span>
           {HOURS.map((hour) => (
-            <HourCell key={hour} cell={[day, hour]} count={countAt([day, hour])} maxCount={maxCount} activeCell={activeCell} onEnter={setActiveCell} onCell={onCell} />
+            <HourCell
+              key={hour}
+              cell={[day, hour]}
+              count={countAt([day, hour])}
+              maxCount={maxCount}
+              isActive={isSameCell(activeCell, [day, hour])}
+              isOpen={isSameCell(openCell, [day, hour])}
+              onEnter={setActiveCell}
+              onClick={handleClick}
+            />
           ))}
         </div>
       ))}
@@ -88,26 +107,29 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
   );
 }
 
-interface HourCellProps extends Pick<HeatGridProps, "onCell"> {
+interface HourCellProps {
   cell: Cell;
   count: number | null;
   maxCount: number;
-  activeCell: Cell | null;
+  isActive: boolean;
+  isOpen: boolean;
   onEnter: (cell: Cell) => void;
+  onClick: (cell: Cell) => void;
 }
 
+const isSameCell = (cell: Cell | null | undefined, [day, hour]: Cell): boolean => cell?.[0] === day && cell[1] === hour;
+
 /** One hour; keys reach it through the grid. */
-function HourCell({ cell, count, maxCount, activeCell, onEnter, onCell }: HourCellProps): ReactNode {
-  const [day, hour] = cell;
-  const isActive = activeCell?.[0] === day && activeCell[1] === hour;
+function HourCell({ cell, count, maxCount, isActive, isOpen, onEnter, onClick }: HourCellProps): ReactNode {
   return (
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <i
       data-here={isActive || undefined}
+      data-open={isOpen || undefined}
       data-outside={count === null || undefined}
       style={count === null ? undefined : rampColors(shadeOfCount(count, maxCount))}
       onPointerEnter={() => onEnter(cell)}
-      onClick={onCell && count !== null ? () => onCell(day, hour) : undefined}
+      onClick={() => onClick(cell)}
     />
   );
 }

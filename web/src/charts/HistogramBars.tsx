@@ -9,6 +9,7 @@ import { type Rule, placeRules } from "./rules.ts";
 import { linearScale, valueTicks } from "./scale.ts";
 import { valueLabels } from "./ticks.ts";
 import { useSize, type Size } from "./useSize.ts";
+import { useTaps } from "./useTaps.ts";
 
 export interface HistogramBucket {
   from: number;
@@ -24,14 +25,17 @@ export interface HistogramBarsProps {
   /** Values marked by a rule above the bars, such as a median. */
   rules?: readonly Rule[];
   onBucket?: ((bucket: number) => void) | undefined;
+  /** The bucket that is open elsewhere on the page. */
+  openBucket?: number | undefined;
 }
 
 const NO_RULES: readonly Rule[] = [];
 
 /** How values are distributed: a bar for each range of values, with a cursor for mouse and keys. */
-export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket }: HistogramBarsProps): ReactNode {
+export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket, openBucket }: HistogramBarsProps): ReactNode {
   const [ref, size] = useSize<HTMLDivElement>();
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const taps = useTaps();
   const summaryId = useId();
   const layout = size ? layoutOf(buckets, size, unit) : null;
   const rangeTextOf = (index: number): string => rangeInWords(buckets, index, unit);
@@ -39,6 +43,10 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
     const nextIndex = Math.min(Math.max(target, 0), buckets.length - 1);
     setActiveIndex(nextIndex);
     announce(`${rangeTextOf(nextIndex)}: ${formatExact(buckets[nextIndex]?.count ?? 0)}`);
+  };
+  const handleClick = (index: number): void => {
+    setActiveIndex(index);
+    if (taps.opens(index)) onBucket?.(index);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? 10 : 1;
@@ -76,8 +84,10 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
               aria-describedby={summaryId}
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
+              data-asks={onBucket ? true : undefined}
               onKeyDown={handleKey}
               onBlur={() => setActiveIndex(null)}
+              {...taps.handlers}
               onPointerLeave={() => setActiveIndex(null)}
             >
               {buckets.map((bucket, index) => (
@@ -85,8 +95,9 @@ export function HistogramBars({ title, buckets, unit, rules = NO_RULES, onBucket
                 <i
                   key={bucket.from}
                   data-here={index === activeIndex || undefined}
+                  data-open={index === openBucket || undefined}
                   onPointerEnter={() => setActiveIndex(index)}
-                  onClick={onBucket && (() => onBucket(index))}
+                  onClick={() => handleClick(index)}
                 />
               ))}
             </div>

@@ -16,11 +16,13 @@ export interface RetentionTableProps {
   onLinesChange?: ((showsLines: boolean) => void) | undefined;
   /** Ask who came back in a period; period 0 is the cohort itself. */
   onCell?: ((cohort: number, period: number) => void) | undefined;
+  /** The cell that is open elsewhere on the page. */
+  openCell?: readonly [cohort: number, period: number] | undefined;
 }
 
 /** Cohorts and the share of them that came back in each period after, as a table or as lines. */
 export function RetentionTable(props: RetentionTableProps): ReactNode {
-  const { title, period, cohorts, startsAsLines = false, onLinesChange, onCell } = props;
+  const { title, period, cohorts, startsAsLines = false, onLinesChange, onCell, openCell } = props;
   const [showsLines, setShowsLines] = useState(startsAsLines);
   const periodCount = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
   const switchView = (isOn: boolean): void => {
@@ -59,6 +61,7 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
                   periodCount={periodCount}
                   period={period}
                   onCell={onCell && ((periodIndex) => onCell(cohortIndex, periodIndex))}
+                  openPeriod={openCell?.[0] === cohortIndex ? openCell[1] : undefined}
                 />
               ))}
             </tbody>
@@ -74,16 +77,17 @@ interface RowProps {
   periodCount: number;
   period: string;
   onCell: ((period: number) => void) | undefined;
+  openPeriod: number | undefined;
 }
 
-function Row({ cohort: { label, size, returned }, periodCount, period, onCell }: RowProps): ReactNode {
+function Row({ cohort: { label, size, returned }, periodCount, period, onCell, openPeriod }: RowProps): ReactNode {
   const sizeText = formatExact(size);
   return (
     <tr>
       <th scope="row">{label}</th>
       <td data-size>
         {onCell && size > 0 ? (
-          <button type="button" aria-label={`${sizeText} in the cohort of ${label} – show who`} onClick={() => onCell(0)}>
+          <button type="button" aria-current={openPeriod === 0 || undefined} aria-label={`${sizeText} in the cohort of ${label} – show who`} onClick={() => onCell(0)}>
             {sizeText}
           </button>
         ) : (
@@ -99,7 +103,7 @@ function Row({ cohort: { label, size, returned }, periodCount, period, onCell }:
         return (
           <td key={index} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(returnedCount / size))}>
             {onCell ? (
-              <button type="button" aria-label={`${description} – show who`} onClick={() => onCell(index + 1)}>
+              <button type="button" aria-current={openPeriod === index + 1 || undefined} aria-label={`${description} – show who`} onClick={() => onCell(index + 1)}>
                 {percentText}
               </button>
             ) : (

@@ -7,7 +7,7 @@ import { seriesColor, seriesDashes } from "./colors.ts";
 import { Cursor } from "./Cursor.tsx";
 import { EndLabels, END_LABELS_FROM } from "./EndLabels.tsx";
 import { Legend } from "./Legend.tsx";
-import { plotOf, type PlotOptions } from "./plot.ts";
+import { type Plot, plotOf, type PlotOptions } from "./plot.ts";
 import type { Mark, TimeLine } from "./series.ts";
 import { PartialMarks } from "./PartialMarks.tsx";
 import { SeriesMarks } from "./SeriesMarks.tsx";
@@ -41,12 +41,16 @@ export interface TimeSeriesProps {
   marks?: readonly Mark[];
   /** Ask who is behind a value: its bucket, and its series if there are several. */
   onPoint?: ((bucket: number, series: number | null) => void) | undefined;
+  /** The bucket of the value that is open elsewhere on the page; absent for none. */
+  openBucket?: number | undefined;
   /** Begin an annotation at a moment, in milliseconds since 1970. */
   onAnnotate?: ((time: number) => void) | undefined;
   /** Choose the time from the first to the last of some buckets. */
   onSelect?: ((span: BucketSpan) => void) | undefined;
 }
 
+/** In px, so that a bucket of a long line is visible. */
+const MIN_FRAME_WIDTH = 8;
 const NO_MARKS: readonly Mark[] = [];
 const NO_THRESHOLDS: readonly Threshold[] = [];
 
@@ -84,6 +88,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
         {plot && (
           <>
             <Axes plot={plot} />
+            {props.openBucket !== undefined && <OpenBucket plot={plot} bucket={props.openBucket} />}
             <SeriesMarks plot={plot} line={visibleLine} shape={shape} seriesCount={line.series.length} />
             {line.partialBuckets?.size ? <PartialMarks plot={plot} line={visibleLine} shape={shape} /> : null}
             <Thresholds plot={plot} thresholds={thresholds} />
@@ -102,6 +107,12 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
       </p>
     </div>
   );
+}
+
+/** The frame around the bucket that is open. */
+function OpenBucket({ plot, bucket }: { plot: Plot; bucket: number }): ReactNode {
+  const width = Math.max(plot.bandWidth, MIN_FRAME_WIDTH);
+  return <i className={styles.open} data-open style={{ left: plot.x(bucket) - width / 2, width }} />;
 }
 
 /** Hide or show one series; the last one that is shown stays. */

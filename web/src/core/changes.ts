@@ -32,7 +32,8 @@ export function changeOf(value: number | null, previous: number | null): Change 
   return { direction, kind: "share", text: formatPercent((value - previous) / previous) };
 }
 
-const factorInWords = (factor: number): string =>
+/** Write how many times as large something is: "4.2 ×", "12 ×". */
+export const factorInWords = (factor: number): string =>
   (factor < FEW_TIMES ? toFixedEven(factor, 1) : formatShort(Number(toFixedEven(factor, 0)))) + TIMES;
 
 /** Write a change with an arrow for its direction; a difference has its sign instead. */

@@ -21,6 +21,7 @@ export function takesComma(reader: Reader): boolean {
 
 /** Read events: "track.play", "signup or login", "all events". */
 export function readEvents(reader: Reader, { events }: Vocabulary): AskedEvents {
+  reader.expect(events.choices);
   if (reader.takesPhrase(ALL_EVENTS)) return { events: "all" };
   const names = [reader.takeName(events)];
   while (reader.takesWord("or")) names.push(reader.takeName(events));
@@ -29,10 +30,14 @@ export function readEvents(reader: Reader, { events }: Vocabulary): AskedEvents 
 }
 
 /** Read a key: a property, or a field of the event in the words of the language. */
-export const readKey = (reader: Reader, { keys }: Vocabulary): string => reader.takesPhrase(FIELDS) ?? reader.takeName(keys);
+export function readKey(reader: Reader, { keys }: Vocabulary): string {
+  reader.expect(keys.choices);
+  return reader.takesPhrase(FIELDS) ?? reader.takeName(keys);
+}
 
 /** Read a key of a breakdown, which may be the group, too. */
 export function readBreakdown(reader: Reader, { breakdowns, names }: Vocabulary): string {
+  reader.expect(breakdowns.choices);
   const hasGroups = names.groupKeys.some(({ isDefault }) => isDefault);
   const group = hasGroups || reader.peek()?.text.toLowerCase() === "group" ? reader.takesPhrase(GROUP) : undefined;
   return group ?? reader.takesPhrase(FIELDS) ?? reader.takeName(breakdowns);

@@ -27,7 +27,7 @@ test.each([
   ["p95 of latency of track.play", [["latency", "latency_ms"]]],
   ["track.play where plan was pro", [["was", "has"], ["pro", "from"]]],
   ["funnel signup", [["", "or"]]],
-  ["track.play by", [["", "group"]]],
+  ["track.play by", [["", "plan"]]],
   ["track.play in segment Payin", [["Payin", "Paying"]]],
   ['track.play in segment "Other"', [['"Other"', "Paying"]]],
   ["signup by plan as number", [["number", "lines"]]],

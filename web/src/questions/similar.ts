@@ -7,8 +7,17 @@ const MAX_ERROR_PART = 0.5;
 /** Among more choices than this, only those that hold the text are looked for: the distance to each takes too long. */
 const MAX_COMPARED = 500;
 
-/** Return the texts of choices that are like a typed text, the most similar first; the first of each list if none is. */
+/**
+ * Return the texts of choices that are like a typed text, the most similar first; the first of each list if none is. Signs are
+ * among them only where no words are.
+ */
 export function similarTexts(choiceLists: readonly (readonly Choice[])[], typedText: string): string[] {
+  const wordLists = choiceLists.map((choices) => choices.filter(({ text }) => /[\p{L}\d]/u.test(text)));
+  if (wordLists.some((choices) => choices.length > 0)) return similarWords(wordLists, typedText);
+  return choiceLists.flatMap((choices) => choices.map(({ text }) => text));
+}
+
+function similarWords(choiceLists: readonly (readonly Choice[])[], typedText: string): string[] {
   const texts = [...new Set(choiceLists.flatMap((choices) => choices.map(({ text }) => text)))];
   const firstTexts = [...new Set(choiceLists.flatMap((choices) => choices.slice(0, FIRST_OF_EACH).map(({ text }) => text)))];
   if (typedText === "") return firstTexts;

@@ -10,6 +10,8 @@ export interface Suggestion extends Choice {
 }
 
 const MAX_SUGGESTIONS = 9;
+/** So many lists are of names; behind a question, each clause has a list. */
+const FEW_LISTS = 4;
 
 /** Return what may stand at a cursor of a line: what begins with the last words before it, then what holds them. */
 export function suggestionsAt(line: string, cursor: number, names: LineNames): Suggestion[] {
@@ -18,7 +20,13 @@ export function suggestionsAt(line: string, cursor: number, names: LineNames): S
   const isBetweenWords = head === "" || /[\s,(]$/.test(head);
   const places = reader.places.filter(({ start }) => start < head.length || isBetweenWords);
   const suggestions = places.toSorted((one, other) => other.start - one.start).flatMap((place) => suggestionsOf(place, head.slice(place.start)));
-  return [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.text, suggestion])).values()].toReversed().slice(0, MAX_SUGGESTIONS);
+  return firstOfEach(suggestions).slice(0, MAX_SUGGESTIONS);
+}
+
+function firstOfEach(suggestions: readonly Suggestion[]): Suggestion[] {
+  const suggestionByText = new Map<string, Suggestion>();
+  for (const suggestion of suggestions) if (!suggestionByText.has(suggestion.text)) suggestionByText.set(suggestion.text, suggestion);
+  return [...suggestionByText.values()];
 }
 
 /** Return what continues a typed text; a text that is whole has no suggestion. */
@@ -28,9 +36,11 @@ function suggestionsOf({ start, choiceLists }: Place, typedText: string): Sugges
   return ranked.map((choice) => ({ ...choice, start }));
 }
 
-/** Where nothing is typed yet, return all of a single list, or the first word of each. */
-const firstChoices = (choiceLists: Place["choiceLists"]): Choice[] =>
-  choiceLists.length === 1 ? choiceLists.flat() : choiceLists.flatMap((choices) => choices.slice(0, 1)).filter(({ text }) => /\p{L}/u.test(text));
+/** Where nothing is typed yet, return all of a few lists, or one of each of many. */
+function firstChoices(choiceLists: Place["choiceLists"]): Choice[] {
+  const choices = choiceLists.length <= FEW_LISTS ? choiceLists.flat() : choiceLists.flatMap((list) => list.slice(0, 1));
+  return choices.filter(({ text }) => /[\p{L}\d]/u.test(text));
+}
 
 /** Rank a choice: 0 if it begins with what was typed, 1 if it holds it, 2 if it does neither or is the same. */
 function rankOf(text: string, typedText: string): number {

@@ -9,6 +9,8 @@ export interface DashboardContextValue {
   annotations: readonly Annotation[];
   /** Show who is behind a number; absent where nobody may ask. */
   onSpot?: ((spot: Spot) => void) | undefined;
+  /** The number that is open beside the widgets, if it is one of this widget. */
+  openSpot?: Spot | undefined;
   /** Open an actor; absent on public pages. */
   onActor?: ((actorKey: string) => void) | undefined;
   /** Show another time, from one moment to another (RFC 3339); absent where the page has no time range. */

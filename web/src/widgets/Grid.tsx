@@ -1,12 +1,29 @@
 import type { CSSProperties, ReactNode } from "react";
+import { useMatches } from "../ui/useMatches.ts";
 import styles from "./Grid.module.css";
 import { LoadOrder } from "./loadOrder.tsx";
 import { type Outline, fullWidthHeights, rowCountOf } from "./outline.ts";
 
-/** The twelve columns on which the cards of a dashboard stand, in their order. Those in the window ask first. */
-export function Grid({ children }: { children: ReactNode }) {
+/** Windows in which a panel of 440 px leaves no room for twelve columns beside it. */
+const NARROW_BESIDE_PANEL = "(min-width: 1100px) and (max-width: 1351px)";
+const PHONE = "(max-width: 599px)";
+const TABLET = "(max-width: 899px)";
+
+export interface GridProps {
+  /** A panel stands at the right of the grid. */
+  isBesidePanel?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * The twelve columns on which the cards of a dashboard stand, in their order. Those in the window ask first. Without room
+ * for the columns, each card takes the whole width, on a phone or a tablet.
+ */
+export function Grid({ isBesidePanel = false, children }: GridProps) {
+  const isPhone = useMatches(isBesidePanel ? `${PHONE}, ${NARROW_BESIDE_PANEL}` : PHONE);
+  const isTablet = useMatches(TABLET);
   return (
-    <div className={styles.grid}>
+    <div className={styles.grid} data-fit={isPhone ? "phone" : isTablet ? "tablet" : undefined}>
       <LoadOrder>{children}</LoadOrder>
     </div>
   );

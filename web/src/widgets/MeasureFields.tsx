@@ -12,18 +12,20 @@ export interface EventFieldProps {
   onChange: (selection: EventSelection) => void;
   names: Names;
   label?: string;
+  hideLabel?: boolean;
 }
 
 /** A picker of an event; several names, as the API takes them, are a list in words. */
-export function EventField({ selection, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
+export function EventField({ selection, onChange, names, label = "Event", hideLabel = false }: EventFieldProps): ReactNode {
   const { event, events } = selection;
   if (Array.isArray(events)) {
-    return <TextField label={label} hint="Separate events with commas." value={events.join(", ")} onChange={(text) => onChange(selectionOfText(text))} />;
+    return <TextField label={label} hideLabel={hideLabel} hint="Separate events with commas." value={events.join(", ")} onChange={(text) => onChange(selectionOfText(text))} />;
   }
   const { options, textJudge } = eventOffer(names);
   return (
     <Combobox
       label={label}
+      hideLabel={hideLabel}
       icon={Activity}
       placeholder={ALL_EVENTS}
       value={event ?? (events === "all" ? ALL_EVENTS : "")}

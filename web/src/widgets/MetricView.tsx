@@ -8,6 +8,8 @@ import { bucketEnd } from "../core/buckets.ts";
 import { changeOf } from "../core/changes.ts";
 import { goalProgressOf } from "../core/goals.ts";
 import { formatAlone } from "../core/numbers.ts";
+import { toMilliseconds } from "../core/time.ts";
+import { isSameSpot } from "../scope/spotAddress.ts";
 import { useDashboardContext } from "./DashboardContext.ts";
 import type { Answers } from "./definition.ts";
 import { bigNumber, formatOf } from "./format.ts";
@@ -40,7 +42,7 @@ export function MetricView(props: MetricViewProps): ReactNode {
 }
 
 function Counter({ answer, display }: MetricViewProps & { answer: Schemas["Counter"] }): ReactNode {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const { value, previous } = answer;
   const goal = display?.goal ?? null;
   return (
@@ -52,21 +54,23 @@ function Counter({ answer, display }: MetricViewProps & { answer: Schemas["Count
       good={display?.good}
       goal={goal === null || value === null ? null : goalProgressOf(value, goal, display?.good)}
       onClick={onSpot && (() => onSpot({}))}
+      isOpen={openSpot !== undefined}
     />
   );
 }
 
 function Ranked({ title, answer, subject, display }: MetricViewProps & { answer: Schemas["Categorical"] }): ReactNode {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const showActors = onSpot && ((position: number) => {
     const row = answer.rows[position];
     if (row) onSpot(spotOf(row));
   });
-  return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={showActors} />;
+  const openRow = openSpot && answer.rows.findIndex((row) => isSameSpot(spotOf(row), openSpot));
+  return <RankBars title={title} rows={ranksOf(answer, subject, formatOf(display))} onRow={showActors} openRow={openRow} />;
 }
 
 function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
-  const { timezone, annotations, onSpot, onAnnotate, onRange } = useDashboardContext();
+  const { timezone, annotations, onSpot, openSpot, onAnnotate, onRange } = useDashboardContext();
   const { name } = subject;
   const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
@@ -82,6 +86,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
     const endMs = Math.min(bucketEnd(lastMs, answer.interval, timezone), Date.now());
     onRange({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() });
   });
+  const openBucket = openSpot?.t === undefined ? -1 : line.times.indexOf(toMilliseconds(openSpot.t));
   const { chart } = display ?? {};
   return (
     <TimeSeries
@@ -99,6 +104,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
       thresholds={thresholds}
       marks={marks}
       onPoint={showActors}
+      openBucket={openBucket < 0 ? undefined : openBucket}
       onSelect={selectRange}
       onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
     />

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
+import type { Bucket } from "../core/buckets.ts";
 import type { Lazily } from "../ui/lazily.ts";
 import type { Outline } from "./outline.ts";
 
@@ -62,6 +63,9 @@ export interface ViewProps<K extends Kind> {
   onDisplay?: ((display: Partial<Schemas["DisplayOptions"]>) => void) | undefined;
 }
 
+/** What an answer comes to, beside its chart. */
+export type InsightProps<K extends Kind> = Pick<ViewProps<K>, "config" | "answer">;
+
 export interface FormProps<K extends Kind> {
   config: Configs[K];
   onChange: (config: Configs[K]) => void;
@@ -71,11 +75,16 @@ export interface FormProps<K extends Kind> {
   timeRangeToken?: ReactNode;
 }
 
-/** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are named. */
+/** A number of an answer, whose actors can be asked for. An answer can have thousands, so only those that are read are written. */
 export interface NamedSpot {
   spot: Spot;
+  value: number | null;
   /** Say which number it is; "" where the title says it. */
   inWords: () => string;
+  /** Write a number as the widget writes its value. */
+  format: (value: number | null) => string;
+  /** Return the time that it is about; absent if that is the whole time range. */
+  bucket?: () => Bucket;
 }
 
 /** Numbers that follow each other, such as those of one series. */
@@ -124,6 +133,8 @@ export interface Definition<K extends Kind> {
   Form: Lazily<FormProps<K>>;
   /** Its form is a sentence, which stands above the answer; other forms stand beside it. */
   isSentence?: boolean;
+  /** What an editor says of the answer below its chart; absent for most kinds. */
+  Insight?: Lazily<InsightProps<K>>;
   /** Where an editor begins. */
   initialConfig: (start: Start) => Configs[K];
   /** Return what has to be chosen before the question can be asked, in words; "" if nothing. */

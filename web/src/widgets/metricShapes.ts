@@ -4,6 +4,7 @@ import { type ChartSeries, type Mark, type TimeLine, isWindowOver, partWords, pa
 import { bucketLabel, bucketName, toMilliseconds, type Interval } from "../core/time.ts";
 import { cssColorOf } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot, SpotLine } from "./definition.ts";
+import { formatOf } from "./format.ts";
 import { seriesColorsOf, type MetricDisplay } from "./labelColors.ts";
 import { labelInWords } from "./words.ts";
 
@@ -72,23 +73,31 @@ interface Labelled { label: string | null; kind?: "none" | "other" }
 export const spotOf = ({ label, kind }: Labelled): Spot => (kind === undefined ? { label } : { label: null, kind });
 
 /** Return the numbers of a measured answer; each series is a line of them. */
-export function spotLinesOf(answer: Answers["metric"], timezone: string): SpotLine[] {
+export function spotLinesOf(answer: Answers["metric"], timezone: string, display?: MetricDisplay): SpotLine[] {
+  const format = formatOf(display);
   switch (answer.kind) {
     case "counter":
-      return [[{ spot: {}, inWords: () => "" }]];
+      return [[{ spot: {}, value: answer.value, inWords: () => "", format }]];
     case "categorical":
-      return [answer.rows.map((row) => ({ spot: spotOf(row), inWords: () => labelInWords(row) }))];
+      return [answer.rows.map((row) => ({ spot: spotOf(row), value: row.value, inWords: () => labelInWords(row), format }))];
     case "timeseries":
-      return [answer.points.map(({ t }) => ({ spot: { t }, inWords: () => bucketName(t, answer.interval, timezone) }))];
+      return [answer.points.map((point) => ({ ...pointSpot(point, answer.interval, timezone), format }))];
     case "multiseries":
       return answer.series.map((part) =>
-        part.points.map(({ t }) => ({
-          spot: { t, ...spotOf(part) },
-          inWords: () => `${labelInWords(part)}, ${bucketName(t, answer.interval, timezone)}`,
-        })),
+        part.points.map((point) => {
+          const { spot, inWords, ...rest } = pointSpot(point, answer.interval, timezone);
+          return { ...rest, spot: { ...spot, ...spotOf(part) }, inWords: () => `${labelInWords(part)}, ${inWords()}`, format };
+        }),
       );
   }
 }
+
+const pointSpot = ({ t, value }: Point, interval: Interval, timezone: string) => ({
+  spot: { t },
+  value,
+  inWords: () => bucketName(t, interval, timezone),
+  bucket: () => ({ startMs: toMilliseconds(t), interval }),
+});
 
 const HEADS: Record<Interval, string> = { minute: "Minute", hour: "Hour", day: "Day", week: "Week of", month: "Month" };
 

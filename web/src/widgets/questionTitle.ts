@@ -32,7 +32,7 @@ const WRITERS: { [K in Kind]: Writer<K> } = {
 };
 
 /** A kind that is newer than the app has no words. */
-const sentenceOf = (kind: Kind, config: object): string => (WRITERS[kind] as Writer<Kind> | undefined)?.(config as never) ?? "";
+const sentenceOf = (kind: Kind, config: object): string => (WRITERS[kind] as Writer<Kind> | undefined)?.(config) ?? "";
 
 /** Words that begin a title have a capital letter; the names of events stay as they were sent. */
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -26,7 +26,7 @@ export function EventToken({ selection: { event, events }, onChange, names }: Ev
     <TokenCombobox
       label="Event"
       placeholder={ALL_EVENTS}
-      value={event || ALL_EVENTS}
+      value={event ?? ALL_EVENTS}
       options={[{ value: ALL_EVENTS }, ...options]}
       textJudge={textJudge}
       onChange={(name) => onChange(selectionOfName(name))}
@@ -98,12 +98,12 @@ interface FilterTokensProps extends Pick<FilterFieldProps, "filters" | "onChange
 /** Which events count: "where [plan is plus]". */
 export function FilterTokens({ names, ...fieldProps }: FilterTokensProps): ReactNode {
   return (
-    <>
+    <Together>
       where{" "}
       <span className={styles.filters}>
         <FilterField {...fieldProps} environment={names.environment} />
       </span>
-    </>
+    </Together>
   );
 }
 

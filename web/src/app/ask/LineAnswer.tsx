@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import type { Mark } from "../../questions/question.ts";
 import { announce } from "../../ui/announce.ts";
 import { useDebounced } from "../../ui/useDebounced.ts";
 import { AnswerCard } from "./AnswerCard.tsx";
@@ -26,8 +27,9 @@ export function LineAnswer({ line, onLine, onOffer }: LineAnswerProps) {
   const offer = useMemo(() => {
     if (!reading) return NO_OFFER;
     const isQuestion = reading.marks === undefined || reading.isQuestion;
-    return { answers, completions, marks: isQuestion ? (reading.marks ?? []) : [], isQuestion, isChoosing };
-  }, [reading, answers, completions, isChoosing]);
+    const marks = isQuestion ? settledMarks(reading.marks ?? [], line.cursor, completions.length > 0) : [];
+    return { answers, completions, marks, isQuestion, isChoosing };
+  }, [reading, answers, completions, isChoosing, line.cursor]);
   useEffect(() => onOffer(offer), [offer, onOffer]);
   useEffect(() => () => onOffer(NO_OFFER), [onOffer]);
   const marksText = marksInWords(line.text, offer.marks);
@@ -43,6 +45,10 @@ export function LineAnswer({ line, onLine, onOffer }: LineAnswerProps) {
     </>
   );
 }
+
+/** Return the marks but for the word that somebody is still typing, as long as it begins something. */
+const settledMarks = (marks: readonly Mark[], cursor: number, hasCompletions: boolean): readonly Mark[] =>
+  hasCompletions ? marks.filter(({ start, end }) => end !== cursor && start !== cursor) : marks;
 
 /** Return the newest question of a line that is one: while somebody types the next word, its answer stays. */
 function useLastQuestion(question: WholeQuestion | undefined, isQuestion: boolean): WholeQuestion | undefined {

@@ -2,12 +2,11 @@ import type { Mark } from "../../questions/question.ts";
 
 const MAX_CHOICES = 4;
 
-/** Say what a line has that is not known, and what it would accept there; "" if nothing. */
-export const marksInWords = (text: string, marks: readonly Mark[]): string => marks.map((mark) => markInWords(text, mark)).join(" ");
-
-function markInWords(text: string, { start, end, choices }: Mark): string {
-  const choiceText = choices.slice(0, MAX_CHOICES).join(", ");
-  if (start === end) return choiceText === "" ? "Something is missing at the end." : `Goes on with: ${choiceText}.`;
-  const word = text.slice(start, end);
+/** Say what the first mark of a line is about, and what would be accepted there; "" without marks. */
+export function marksInWords(text: string, [mark]: readonly Mark[]): string {
+  if (!mark) return "";
+  const choiceText = mark.choices.slice(0, MAX_CHOICES).join(", ");
+  if (mark.start === mark.end) return choiceText === "" ? "Something is missing at the end." : `Go on with ${choiceText}.`;
+  const word = text.slice(mark.start, mark.end);
   return choiceText === "" ? `“${word}” isn't known here.` : `“${word}” isn't known here. Try ${choiceText}.`;
 }

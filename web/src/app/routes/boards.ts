@@ -17,7 +17,7 @@ const dashboards = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: withScope({ edit: anyOf("1"), who: text, at: text }),
+  validateSearch: withScope({ edit: anyOf("1"), who: text, at: text, tab: anyOf("groups", "events") }),
   loader: ({ context, params, location, cause }) =>
     beginDashboard(context.queryClient, params.id, dataFieldsOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),

@@ -32,7 +32,7 @@ import { useOpenedSpot } from "./useOpenedSpot.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
-const BehindDialog = lazily(() => import("./BehindDialog.tsx"), "BehindDialog");
+const BehindPanel = lazily(() => import("./behind/BehindPanel.tsx"), "BehindPanel");
 
 export interface DashboardViewProps {
   dashboard: Dashboard;
@@ -47,15 +47,16 @@ export interface DashboardViewProps {
 export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange }: DashboardViewProps) {
   const navigate = useNavigate();
   const openedSpot = useOpenedSpot(dashboard);
+  const { opened } = openedSpot;
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const dataFields = dataFieldsOf(route.useSearch());
   const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
-  const onRange = useBrushedRange(scope);
+  const onRange = useBrushedRange(scope, opened !== null);
   const contextFields = { timezone, annotations, onActor, onRange, onAnnotate: annotate.openDialog };
   return (
-    <>
+    <div className={styles.view} data-beside={opened ? true : undefined}>
       <div className={styles.above}>
         <FilterBar scope={scope} hasSegments={false} />
         {dashboard.description ? <p className={styles.description}>{dashboard.description}</p> : null}
@@ -69,36 +70,51 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
           action={mayWrite ? <Button variant="primary" icon={Plus} onClick={onArrange}>Add widget</Button> : null}
         />
       ) : (
-        <Grid>
+        <Grid isBesidePanel={opened !== null}>
           {dashboard.widgets.map((widget) => (
             <GridCell key={widget.id} layout={widget.layout} outline={outlineOf(widget)}>
-              <DashboardContext value={{ ...contextFields, onSpot: (spot) => openedSpot.open(widget.id, spot) }}>
-                <WidgetCard
-                  widget={widget}
-                  query={savedWidgetQuery(dashboard, widget, dataFields)}
-                  refreshMs={refreshMsOf(scope.timeRange)}
-                  menu={menuItemsOf(widget)}
-                  remedy={remedyOf(scope)}
-                />
+              <DashboardContext
+                value={{
+                  ...contextFields,
+                  onSpot: (spot) => openedSpot.open(widget.id, spot),
+                  openSpot: opened?.widget.id === widget.id ? opened.spot : undefined,
+                }}
+              >
+                {/* Whoever comes near a card may soon ask what is behind its numbers. */}
+                <div className={styles.near} onPointerEnter={() => void BehindPanel.load()} onFocusCapture={() => void BehindPanel.load()}>
+                  <WidgetCard
+                    widget={widget}
+                    query={savedWidgetQuery(dashboard, widget, dataFields)}
+                    refreshMs={refreshMsOf(scope.timeRange)}
+                    menu={menuItemsOf(widget)}
+                    remedy={remedyOf(scope)}
+                  />
+                </div>
               </DashboardContext>
             </GridCell>
           ))}
         </Grid>
       )}
-      {openedSpot.opened ? (
-        <Suspense>
-          <BehindDialog
-            {...openedSpot.opened}
-            dashboard={dashboard}
-            dataFields={dataFields}
-            timezone={timezone}
-            onSpot={openedSpot.replace}
-            onClose={openedSpot.close}
-          />
-        </Suspense>
+      {opened ? (
+        <div className={styles.panel}>
+          <Suspense>
+            <BehindPanel
+              {...opened}
+              dashboard={dashboard}
+              dataFields={dataFields}
+              timeRange={scope.timeRange}
+              timezone={timezone}
+              mayWrite={mayWrite}
+              tab={openedSpot.tab}
+              onSpot={openedSpot.open}
+              onTab={openedSpot.showTab}
+              onClose={openedSpot.close}
+            />
+          </Suspense>
+        </div>
       ) : null}
       {annotate.dialog}
-    </>
+    </div>
   );
 }
 

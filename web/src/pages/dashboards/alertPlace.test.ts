@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alertSearchOf } from "./alertPlace.ts";
+import { alertSearchOf, pointAlertSearchOf } from "./alertPlace.ts";
 
 const BOARD = { environment: "development", filters: [{ key: "plan", op: "eq" as const, value: "pro" }] };
 const widget = (type: string, config: object, ignoreDashboardFilters = false) => ({ type, config, ignoreDashboardFilters }) as never;
@@ -20,4 +20,15 @@ test("an alert begins with what a metric counts, the filters of its dashboard in
 test("what is no number of one event has none", () => {
   expect(alertSearchOf(BOARD, widget("metric", { events: "all", measure: "count" }))).toBe(null);
   expect(alertSearchOf(BOARD, widget("funnel", { steps: [] }))).toBe(null);
+});
+
+test("one number of several has its own question", () => {
+  const config = { items: [{ event: "a", measure: "count" }, { event: "b", measure: "sum", property: "total" }], segmentId: "s" };
+  expect(pointAlertSearchOf(BOARD, widget("kpi", config), { item: 1 }, [])).toEqual({ env: "development", event: "b", measure: "sum", property: "total", f: ["plan:eq:pro"], seg: "s" });
+  expect(pointAlertSearchOf(BOARD, widget("kpi", config), { item: 9 }, [])).toBe(null);
+});
+
+test("a label and the filters of the address come last", () => {
+  const filters = [{ key: "country", op: "eq" as const, value: "AT" }];
+  expect(pointAlertSearchOf(BOARD, widget("metric", { event: "x", measure: "count" }), { label: "AT" }, filters)?.f).toEqual(["plan:eq:pro", "country:eq:AT"]);
 });

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { Event } from "../../api/events.ts";
 import { formatClock, formatDate } from "../../core/time.ts";
+import { rangeBackTo } from "../../core/timeRangeStart.ts";
 import { actorLink, groupLink } from "../../scope/keyLinks.ts";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventFacts.module.css";
-import { rangeBackTo } from "./timeRangeStart.ts";
 import { type GroupColumn, groupKeyOf } from "./useGroupColumn.ts";
 
 /** Nearer than this, an actor's or group's own page reaches back far enough. */

@@ -5,6 +5,7 @@ import { questionQuery } from "../../api/widgets.ts";
 import { countInWords } from "../../core/numbers.ts";
 import { type RangeName, rangeInWords } from "../../core/timeRanges.ts";
 import { formatAgo, dateMinute } from "../../core/time.ts";
+import { rangeBackTo } from "../../core/timeRangeStart.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { filterInWords } from "../../scope/filters.ts";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
@@ -14,7 +15,6 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { countQuestion, isNarrowed } from "./questions.ts";
-import { rangeBackTo } from "./timeRangeStart.ts";
 
 const route = getRouteApi("/member/events");
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Event, type EventPage, type EventSelection, fetchEvents, newestEventsQuery } from "../../api/events.ts";
+import { reachesNow, timeRangeStartMs } from "../../core/timeRangeStart.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { type Live, useLiveEvents } from "../../live/useLiveEvents.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { NO_ROWS, type Rows, rowsOf, withArrived, withOlder, withoutEvent } from "./rows.ts";
-import { reachesNow, timeRangeStartMs } from "./timeRangeStart.ts";
 
 export interface EventListOptions {
   selection: EventSelection;

@@ -1,11 +1,12 @@
 import { ClipboardPaste, Plus, Trophy } from "lucide-react";
 import { useState } from "react";
 import { countInWords } from "../../core/numbers.ts";
+import { moveEntry } from "../../core/order.ts";
 import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { BotDialog } from "./BotDialog.tsx";
-import { MAX_SERIES, type Point, type Series, colorOf, colorOfNext, moveSeries, uniqueName } from "./picture.ts";
+import { MAX_SERIES, type Point, type Series, colorOf, colorOfNext, uniqueName } from "./picture.ts";
 import { PointsDialog } from "./PointsDialog.tsx";
 import styles from "./SeriesCard.module.css";
 import { SeriesRow } from "./SeriesRow.tsx";
@@ -28,7 +29,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   const changeSeries = (key: number, changes: Partial<Series>) =>
     onChange(series.map((entry) => (entry.key === key ? { ...entry, ...changes } : entry)));
   const move = (fromIndex: number, toIndex: number) => {
-    onChange(moveSeries(series, fromIndex, toIndex));
+    onChange(moveEntry(series, fromIndex, toIndex));
     announce(`${series[fromIndex]?.name ?? ""} is now number ${Math.max(0, Math.min(toIndex, series.length - 1)) + 1} of ${series.length}.`);
   };
   const addNewSeries = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {

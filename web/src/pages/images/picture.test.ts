@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, colorOfNext, uniqueName, halvePoints, moveSeries, thinOut, refusalOf } from "./picture.ts";
+import { EMPTY_PICTURE, type Picture, type Series, addressOf, altOf, colorOf, colorOfNext, uniqueName, halvePoints, thinOut, refusalOf } from "./picture.ts";
 
 const PALETTE = ["#2f72f4", "#da7817", "#2ba561"];
 const one = (key: number, name: string, color: Series["color"] = null, points = [{ x: 1, y: 2 }]): Series => ({ key, name, color, points });
@@ -62,10 +62,8 @@ test("fewer points keep the first and the last", () => {
   expect(halvePoints(picture({ series: [one(1, "a", null, points)] })).series[0]?.points).toHaveLength(46);
 });
 
-test("series move, and a new one gets a name of its own", () => {
+test("a new series gets a name of its own", () => {
   const series = [one(1, "a"), one(2, "b"), one(3, "c")];
-  expect(moveSeries(series, 0, 2).map(({ name }) => name)).toEqual(["b", "c", "a"]);
-  expect(moveSeries(series, 2, -1).map(({ name }) => name)).toEqual(["c", "a", "b"]);
   expect([uniqueName("a", series), uniqueName("d", series), uniqueName("a", [...series, one(4, "a 2")])]).toEqual(["a 2", "d", "a 3"]);
 });
 

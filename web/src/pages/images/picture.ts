@@ -130,13 +130,6 @@ export function halvePoints(picture: Picture): Picture {
   return { ...picture, series: picture.series.map((entry) => ({ ...entry, points: thinOut(entry.points, Math.max(2, Math.ceil(entry.points.length / 2))) })) };
 }
 
-/** Return series with one moved to another place. */
-export function moveSeries(series: readonly Series[], fromIndex: number, toIndex: number): Series[] {
-  const otherSeries = series.toSpliced(fromIndex, 1);
-  const movedSeries = series[fromIndex];
-  return movedSeries ? otherSeries.toSpliced(Math.max(0, Math.min(toIndex, otherSeries.length)), 0, movedSeries) : otherSeries;
-}
-
 /** Return a name that no series has yet: "Teapot", "Teapot 2". */
 export function uniqueName(name: string, series: readonly Series[]): string {
   const names = new Set(series.map((entry) => entry.name));

@@ -6,7 +6,7 @@ import { forgetAnswers } from "../../api/placeholders.ts";
 import { namesQuery } from "../../api/names.ts";
 import { NOW } from "../../api/queries.ts";
 import { type Segment, changeSegment, createSegment, segmentsQuery } from "../../api/segments.ts";
-import type { Filter } from "../../scope/filters.ts";
+import { type Filter, filterToText } from "../../scope/filters.ts";
 import { WorkDialog } from "../../scope/work/WorkDialog.tsx";
 import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -19,6 +19,8 @@ export interface EditDialogProps {
   environment: string;
   /** The one that is edited; absent for a new one. */
   segment?: Segment;
+  /** What a new one begins with. */
+  initialFilters?: Filter[];
   onClose: () => void;
 }
 
@@ -28,13 +30,15 @@ interface SegmentDraft {
   filters: Filter[];
 }
 
-const draftOf = (segment: Segment | undefined): SegmentDraft => ({ name: segment?.name ?? "", filters: segment?.filters ?? [] });
+const draftOf = (segment: Segment | undefined, initialFilters: Filter[] = []): SegmentDraft =>
+  ({ name: segment?.name ?? "", filters: segment?.filters ?? initialFilters });
 
 /** Name a segment and say who is in it. */
-export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
+export function EditDialog({ environment, segment, initialFilters = [], onClose }: EditDialogProps) {
   const { data: namesAnswer } = useQuery(namesQuery(environment));
-  const subject = segment ? `segment ${segment.id}` : `segment new ${environment}`;
-  const work = useWork({ subject, savedValue: draftOf(segment), isNew: segment === undefined });
+  // Whoever comes with other filters has another segment in mind.
+  const subject = segment ? `segment ${segment.id}` : ["segment new", environment, ...initialFilters.map(filterToText)].join(" ");
+  const work = useWork({ subject, savedValue: draftOf(segment, initialFilters), isNew: segment === undefined });
   const { name, filters } = work.value;
   const updateDraft = (change: Partial<SegmentDraft>) => work.change((draft) => ({ ...draft, ...change }));
   const [isFilterMissing, setFilterMissing] = useState(false);

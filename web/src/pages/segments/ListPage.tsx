@@ -8,6 +8,7 @@ import { errorInWords } from "../../api/words.ts";
 import { formatExact } from "../../core/numbers.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { filtersOf } from "../../scope/search.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -27,14 +28,14 @@ const memberRoute = getRouteApi("/member");
 export function ListPage() {
   const { identity } = memberRoute.useRouteContext();
   const { environment, setEnvironment } = useScope();
-  const { new: newParam } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(segmentsQuery);
   const { data: environments = [] } = useQuery(environmentsQuery);
   const mayWrite = mayAct(identity.role, "developer");
   const segments = data?.filter((segment) => segment.environment === environment);
   const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
-  const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  const closeNew = () => void navigate({ search: ({ new: _new, f: _f, ...rest }) => rest, replace: true });
   return (
     <Page
       title="Segments"
@@ -62,7 +63,7 @@ export function ListPage() {
       ) : (
         <SegmentList key={environment} segments={segments} mayWrite={mayWrite} />
       )}
-      <Suspense>{mayWrite && newParam ? <EditDialog environment={environment} onClose={closeNew} /> : null}</Suspense>
+      <Suspense>{mayWrite && search.new ? <EditDialog environment={environment} initialFilters={filtersOf(search)} onClose={closeNew} /> : null}</Suspense>
     </Page>
   );
 }

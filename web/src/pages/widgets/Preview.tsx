@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { type Dispatch, useState } from "react";
+import { type Dispatch, Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Question, type Result, previewQuestion, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
@@ -89,6 +89,11 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
         </div>
       </Card>
       <DrawingPicker {...drawings} answer={data} />
+      {isFitting && definition.Insight && !error && missingText === "" ? (
+        <Suspense>
+          <definition.Insight config={answeredQuestion.config} answer={data} />
+        </Suspense>
+      ) : null}
       {isFitting && draft.kind !== "note" && !error && missingText === "" ? (
         <SameNumbersCard title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
       ) : null}

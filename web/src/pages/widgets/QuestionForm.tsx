@@ -1,4 +1,4 @@
-import { type Dispatch, type ReactNode, useState } from "react";
+import { type Dispatch, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Dashboard } from "../../api/dashboards.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
@@ -20,9 +20,9 @@ export interface QuestionFormProps {
 
 /** What the widget asks. Not a form element, because the days of a time range are a form within it. */
 export function QuestionForm({ dashboard, draft, dispatch, start, timeRange, timeRangeToken }: QuestionFormProps) {
-  const [hasFocus, setHasFocus] = useState(false);
+  const { formRef, hasFocus } = useFirstFocus();
   return (
-    <div role="form" className={styles.form} aria-label="Question" onFocus={() => setHasFocus(true)}>
+    <div ref={formRef} role="form" className={styles.form} aria-label="Question">
       <KindPicker kind={draft.kind} onChange={(definition) => dispatch({ type: "kind", definition, start })} />
       <KindForm
         draft={draft}
@@ -49,4 +49,17 @@ export function QuestionForm({ dashboard, draft, dispatch, start, timeRange, tim
       ) : null}
     </div>
   );
+}
+
+/** Tell when somebody has come into the form for the first time. */
+function useFirstFocus() {
+  const formRef = useRef<HTMLDivElement>(null);
+  const [hasFocus, setHasFocus] = useState(false);
+  useEffect(() => {
+    const element = formRef.current;
+    const noteFocus = () => setHasFocus(true);
+    element?.addEventListener("focusin", noteFocus, { once: true });
+    return () => element?.removeEventListener("focusin", noteFocus);
+  }, []);
+  return { formRef, hasFocus };
 }

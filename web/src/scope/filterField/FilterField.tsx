@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "rea
 import { Button } from "../../ui/Button/Button.tsx";
 import { Chip } from "../../ui/Chip/Chip.tsx";
 import { lazily } from "../../ui/lazily.ts";
-import { type Filter, OPERATORS, filterInWords, filterToText, isAlternatives, valueInWords } from "../filters.ts";
+import { type Filter, OPERATORS, filterInWords, isAlternatives, valueInWords } from "../filters.ts";
 import styles from "./FilterField.module.css";
 
 const FilterInput = lazily(() => import("./FilterInput.tsx"), "FilterInput");
@@ -42,7 +42,7 @@ export function FilterField({ filters, onChange, environment, label = "Filters",
     </Suspense>
   );
   const renderChip = (filter: Filter, index: number) => (
-    <span key={`${index} ${filterToText(filter)}`} className={styles.place} data-target={index} onPointerEnter={loadInput} onFocus={loadInput}>
+    <span key={index} className={styles.place} data-target={index} onPointerEnter={loadInput} onFocus={loadInput}>
       <Chip label={filterInWords(filter)} parts={chipParts(filter)} onClick={() => open(index)} onRemove={() => remove(index)} />
     </span>
   );

@@ -1,5 +1,5 @@
 import type { Judge } from "../../ui/Combobox/typedText.ts";
-import { type Condition, type Filter, OPERATORS, type Operator, isAlternatives, takesList, takesValue } from "../filters.ts";
+import { type Condition, type Filter, OPERATORS, type Operator, conditionsOf, takesList, takesValue } from "../filters.ts";
 import { valueOfText } from "../filterValues.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
 
@@ -30,8 +30,9 @@ export function readFilter(text: string, types: TypesByKey): { filter: Filter } 
 
 /** Write a filter so that it reads as the same one: what would read as something else is in quotes. */
 export function writeFilter(filter: Filter, types: TypesByKey): string {
-  const conditions = isAlternatives(filter) ? filter.any : [filter];
-  return conditions.map((condition) => writeCondition(condition, types)).join(" or ");
+  return conditionsOf(filter)
+    .map((condition) => writeCondition(condition, types))
+    .join(" or ");
 }
 
 /** Write a value for the end of a condition, in quotes if it would read as something else. */
@@ -49,8 +50,8 @@ export const filterJudge =
   (text) => {
     const reading = readFilter(text, types);
     if ("refusal" in reading) return reading;
-    const conditions = isAlternatives(reading.filter) ? reading.filter.any : [reading.filter];
-    return conditions.map(({ key }) => keyJudge(key)).find((verdict) => verdict !== "taken") ?? "taken";
+    const verdicts = conditionsOf(reading.filter).map(({ key }) => keyJudge(key));
+    return verdicts.find((verdict) => verdict !== "taken") ?? "taken";
   };
 
 function writeCondition({ key, op, value }: Condition, types: TypesByKey): string {

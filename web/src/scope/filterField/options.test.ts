@@ -53,3 +53,8 @@ test("after a whole filter another condition can follow, up to ten", () => {
   const ten = Array.from({ length: 10 }, () => "amount > 1").join(" or ");
   expect(values(ten).at(-1)).not.toBe(`${ten} or `);
 });
+
+test("a filter of a key that was never seen is not offered, as it is asked about first", () => {
+  expect(values("never.seen is 5")).toEqual([]);
+  expect(values("origin is JFK or never.seen is 5")).toEqual([]);
+});

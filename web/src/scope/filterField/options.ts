@@ -1,5 +1,5 @@
 import { type ComboOption, matchingOptions } from "../../ui/Combobox/matches.ts";
-import { OPERATORS, type Operator, filterInWords, isAlternatives, takesList, takesValue } from "../filters.ts";
+import { type Filter, OPERATORS, type Operator, conditionsOf, filterInWords, takesList, takesValue } from "../filters.ts";
 import { valueOfText } from "../filterValues.ts";
 import { readFilter, writeValue } from "./filterText.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
@@ -32,9 +32,12 @@ export function lastPartsOf(text: string, types: TypesByKey): Parts & { start: s
  */
 export function optionsFor(text: string, offer: FilterOffer, isUntouched = false): ComboOption[] {
   const { start, ...parts } = lastPartsOf(text, offer.types);
-  const options = optionsOfStage(parts, offer, isUntouched).map((option) => ({ ...option, value: start + option.value }));
+  const wholeText = text.trim();
+  const options = optionsOfStage(parts, offer, isUntouched)
+    .map((option) => ({ ...option, value: start + option.value }))
+    .filter(({ value, isBeginning = false }) => !isBeginning || value !== wholeText);
   const others = start === "" && parts.stage === "key" ? matchingOptions(offer.others, parts.rest) : [];
-  return [...wholeOptions(text, options, offer.types), ...options, ...others, ...alternativeOptions(text, offer.types)];
+  return [...wholeOptions(wholeText, options, offer.types), ...options, ...others, ...alternativeOptions(wholeText, offer.types)];
 }
 
 function optionsOfStage(parts: Parts, offer: FilterOffer, isUntouched: boolean): ComboOption[] {
@@ -69,16 +72,21 @@ function valueOptions(parts: ValueParts, { values, types }: FilterOffer, isUntou
 }
 
 /** Offer a whole filter as it is written, unless one of the options is the same. */
-function wholeOptions(text: string, options: readonly ComboOption[], types: TypesByKey): ComboOption[] {
-  const wholeText = text.trim();
-  const reading = readFilter(wholeText, types);
-  if ("refusal" in reading || options.some(({ value, isBeginning = false }) => value === wholeText && !isBeginning)) return [];
-  return [{ value: wholeText, label: filterInWords(reading.filter), detail: "add" }];
+function wholeOptions(wholeText: string, options: readonly ComboOption[], types: TypesByKey): ComboOption[] {
+  const filter = knownFilter(wholeText, types);
+  if (filter === null || options.some(({ value }) => value === wholeText)) return [];
+  return [{ value: wholeText, label: filterInWords(filter), detail: "add" }];
 }
 
-/** Offer a further condition after a whole one. */
-function alternativeOptions(text: string, types: TypesByKey): ComboOption[] {
-  const reading = readFilter(text.trim(), types);
-  if ("refusal" in reading || (isAlternatives(reading.filter) && reading.filter.any.length >= MAX_ALTERNATIVES)) return [];
-  return [{ value: `${text.trim()} or `, label: "or …", detail: "another condition", isBeginning: true }];
+/** Offer a further condition after a whole filter. */
+function alternativeOptions(wholeText: string, types: TypesByKey): ComboOption[] {
+  const filter = knownFilter(wholeText, types);
+  if (filter === null || conditionsOf(filter).length >= MAX_ALTERNATIVES) return [];
+  return [{ value: `${wholeText} or `, label: "or …", detail: "another condition", isBeginning: true }];
+}
+
+/** Return the filter that a text is; null if it is none, or has a key that was never seen: that one is asked about first. */
+function knownFilter(text: string, types: TypesByKey): Filter | null {
+  const reading = readFilter(text, types);
+  return "filter" in reading && conditionsOf(reading.filter).every(({ key }) => typesOf(key, types).length > 0) ? reading.filter : null;
 }

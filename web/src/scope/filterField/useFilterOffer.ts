@@ -50,11 +50,11 @@ export function useValueOffer(environment: string, text: string, { types, events
 /** Return the key whose value is being written, or none. */
 const valueKeyOf = (parts: ReturnType<typeof lastPartsOf>): string => (parts.stage === "value" && takesValue(parts.op) ? parts.key : NO_KEY);
 
-/** Ask how many events of the last week had each value of a key. */
+/** Ask how many events of the last 30 days had each value of a key. */
 const countsQuestion = (environment: string, key: string): Question => ({
   environment,
   type: "metric",
-  timeRange: "7d",
+  timeRange: "30d",
   config: { events: "all", measure: "count", breakdown: key, limit: MAX_VALUES, compare: false },
 });
 

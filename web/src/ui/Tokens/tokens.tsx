@@ -49,9 +49,9 @@ export function TokenCombobox({ label, placeholder, complaintId, isEmpty = false
 }
 
 /** One of a few words of a sentence. */
-export function TokenSelect({ value, onChange, options, ...props }: TypedProps & { options: readonly { value: string; label: string }[] }) {
+export function TokenSelect({ value, onChange, options, isEmpty = false, ...props }: TypedProps & { options: readonly { value: string; label: string }[] }) {
   return (
-    <span className={styles.token} data-invalid={props.complaintId} data-empty={props.isEmpty || undefined}>
+    <span className={styles.token} data-invalid={props.complaintId} data-empty={isEmpty || undefined}>
       <select {...ariaProps(props)} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -72,9 +72,9 @@ interface TokenTextProps extends TypedProps {
 }
 
 /** A number or a formula that is typed into a sentence. */
-export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, placeholder, ...props }: TokenTextProps) {
+export function TokenText({ value, onChange, isNumeric = false, maxLength = 40, placeholder, isEmpty = false, ...props }: TokenTextProps) {
   return (
-    <span className={styles.token} data-invalid={props.complaintId} data-empty={props.isEmpty || undefined}>
+    <span className={styles.token} data-invalid={props.complaintId} data-empty={isEmpty || undefined}>
       <input
         type="text"
         inputMode={isNumeric ? "decimal" : "text"}

@@ -23,6 +23,6 @@ export const formula: Definition<"formula"> = {
   size: { w: 6, h: 4 },
   outline: measuredOutline,
   note: noteOf,
-  spots: (answer, _config, timezone) => spotLinesOf(answer, timezone),
+  spots: (answer, { display }, timezone) => spotLinesOf(answer, timezone, display),
   table: tableOf,
 };

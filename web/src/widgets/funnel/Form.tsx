@@ -1,103 +1,88 @@
-import { Plus } from "lucide-react";
-import { useState, type ReactNode } from "react";
-import { Button } from "../../ui/Button/Button.tsx";
+import type { ReactNode } from "react";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
-import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
-import { CountField } from "../CountField.tsx";
+import { TokenCombobox, TokenSelect } from "../../ui/Tokens/tokens.tsx";
 import type { Configs, FormProps } from "../definition.ts";
-import { NumberField } from "../DisplayFields.tsx";
-import { FilterList } from "../FilterList.tsx";
-import { FormActions, FormPair, FormSection } from "../FormSection.tsx";
-import { EventField } from "../MeasureFields.tsx";
-import { anotherEvent, breakdownOffer, keyOffer } from "../names.ts";
-import { SegmentField } from "../SegmentField.tsx";
-import { eventsFieldOf } from "../words.ts";
+import { FormSection } from "../FormSection.tsx";
+import { MoreFields } from "../MoreFields.tsx";
+import { keyOffer } from "../names.ts";
+import { BreakdownToken, SegmentToken } from "../questionTokens.tsx";
 import { ExcludedFields } from "./ExcludedFields.tsx";
+import styles from "./Form.module.css";
+import { StepRows } from "./StepRows.tsx";
+import { WINDOW_OFFER, windowInWords, windowOfText } from "./window.ts";
 
 type Config = Configs["funnel"];
 
-const MAX_STEPS = 8;
 const DEFAULT_WINDOW_HOURS = 168;
 const WINDOW_STARTS = [
-  { value: "previous", label: "Previous step" },
-  { value: "first", label: "First step" },
+  { value: "previous", label: "the step before" },
+  { value: "first", label: "the first step" },
+];
+const COUNTS = [
+  { value: "actor", label: "actors" },
+  { value: "group", label: "groups" },
 ];
 
-/** What a funnel asks: its steps in their order, and how long they may take. */
+/** What a funnel asks: its steps in their order, how long they may take, and whom it counts. */
 export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNode {
+  return (
+    <>
+      <FormSection title="Steps" aside={<span className={styles.hint}>drag to reorder</span>}>
+        <StepRows config={config} onChange={onChange} names={names} />
+      </FormSection>
+      <FormSection>
+        <WindowSentence config={config} onChange={onChange} names={names} />
+      </FormSection>
+      <RareFields config={config} onChange={onChange} names={names} />
+    </>
+  );
+}
+
+/** "Within 7 days of the step before, count actors in everybody, by plan." */
+function WindowSentence({ config, onChange, names }: FormProps<"funnel">): ReactNode {
   const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
-  const { breakdown = null, holding = null } = config;
   return (
-    <>
-      <StepFields config={config} names={names} onChange={onChange} />
-      <FormSection>
-        <FormPair>
-          <NumberField label="Conversion window (hours)" min={1} max={720} value={config.windowHours ?? DEFAULT_WINDOW_HOURS} onChange={(hours) => hours !== null && update({ windowHours: hours })} />
-          <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={WINDOW_STARTS} onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })} />
-        </FormPair>
-        <CountField count={config.count} onChange={(count) => update({ count })} />
-        <SwitchField atEnd label="Time between steps" checked={config.times ?? false} onChange={(times) => update({ times })} />
-        <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />
-      </FormSection>
-      <FormSection>
-        <Combobox label="Break down by" placeholder="Nothing" value={breakdown ?? ""} {...breakdownOffer(names)} onChange={(key) => update({ breakdown: key === "" ? null : key })} />
-        <Combobox
-          label="Same value of"
-          hint="Every step must have the same value, e.g. an order number."
-          placeholder="Nothing"
-          value={holding ?? ""}
-          {...keyOffer(names)}
-          onChange={(key) => update({ holding: key === "" ? null : key })}
-        />
-        <ExcludedFields exclusions={config.exclude ?? []} steps={config.steps} names={names} onChange={(exclude) => update({ exclude })} />
-      </FormSection>
-    </>
+    <div className={styles.sentence}>
+      Within{" "}
+      <TokenCombobox
+        label="Conversion window"
+        placeholder="7 days"
+        value={windowInWords(config.windowHours ?? DEFAULT_WINDOW_HOURS)}
+        {...WINDOW_OFFER}
+        onChange={(text) => update({ windowHours: windowOfText(text) ?? DEFAULT_WINDOW_HOURS })}
+      />{" "}
+      of{" "}
+      <TokenSelect
+        label="Counted from"
+        value={config.windowFrom ?? "previous"}
+        options={WINDOW_STARTS}
+        onChange={(from) => update({ windowFrom: from === "first" ? "first" : "previous" })}
+      />
+      , count{" "}
+      <TokenSelect label="Count" value={config.count ?? "actor"} options={COUNTS} onChange={(count) => update({ count: count === "group" ? "group" : "actor" })} />{" "}
+      <SegmentToken segmentId={config.segmentId} names={names} onChange={(segmentId) => update({ segmentId })} />{" "}
+      <BreakdownToken breakdown={config.breakdown ?? null} names={names} onChange={(breakdown) => update({ breakdown })} />
+    </div>
   );
 }
 
-function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode {
-  const { steps } = config;
-  const [ids, setIds] = useState(() => steps.map((_, index) => index));
-  const updateSteps = (nextSteps: Config["steps"]): void =>
-    onChange({ ...config, steps: nextSteps, exclude: limitToSteps(config.exclude, nextSteps.length) });
-  const addStep = (): void => {
-    setIds([...ids, Math.max(-1, ...ids) + 1]);
-    updateSteps([...steps, eventsFieldOf(anotherEvent(names, steps))]);
-  };
-  const removeStep = (index: number): void => {
-    setIds(ids.toSpliced(index, 1));
-    updateSteps(steps.toSpliced(index, 1));
-  };
+/** What few funnels have. */
+function RareFields({ config, onChange, names }: FormProps<"funnel">): ReactNode {
+  const update = (change: Partial<Config>): void => onChange({ ...config, ...change });
+  const { holding = null, times = false, exclude = [] } = config;
   return (
-    <>
-      {steps.map((step, index) => (
-        <FormSection key={ids[index] ?? index}>
-          <EventField label={`Step ${index + 1}`} selection={step} names={names} onChange={(selection) => updateSteps(steps.with(index, { ...step, ...selection }))} />
-          <FilterList label={`Filters for step ${index + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => updateSteps(steps.with(index, { ...step, filters }))} />
-          {steps.length > 2 && (
-            <FormActions>
-              <Button variant="quiet" small onClick={() => removeStep(index)}>
-                Remove step {index + 1}
-              </Button>
-            </FormActions>
-          )}
-        </FormSection>
-      ))}
-      {steps.length < MAX_STEPS && (
-        <FormSection>
-          <FormActions>
-            <Button small icon={Plus} onClick={addStep}>
-              Step
-            </Button>
-          </FormActions>
-        </FormSection>
-      )}
-    </>
+    <MoreFields isUsed={holding !== null || times || exclude.length > 0}>
+      <Combobox
+        label="Same value of"
+        hint="Every step must have the same value, e.g. an order number."
+        placeholder="Nothing"
+        value={holding ?? ""}
+        {...keyOffer(names)}
+        onChange={(key) => update({ holding: key === "" ? null : key })}
+      />
+      <SwitchField atEnd label="Time between steps" checked={times} onChange={(isOn) => update({ times: isOn })} />
+      <ExcludedFields exclusions={exclude} steps={config.steps} names={names} onChange={(exclusions) => update({ exclude: exclusions })} />
+    </MoreFields>
   );
-}
-
-/** Keep what is excluded between steps that exist. */
-function limitToSteps(exclusions: Config["exclude"], stepCount: number): NonNullable<Config["exclude"]> {
-  return (exclusions ?? []).filter(({ between: [, to] }) => to <= stepCount);
 }

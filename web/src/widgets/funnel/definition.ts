@@ -9,6 +9,7 @@ export const funnel: Definition<"funnel"> = {
   label: "Funnel",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  Insight: lazily(() => import("./Insight.tsx"), "Insight"),
   initialConfig: ({ event, nextEvent }) => ({ steps: [eventsFieldOf(event), eventsFieldOf(nextEvent)] }),
   size: { w: 6, h: 4 },
   outline: ({ steps }) => ({ form: "funnel", partCount: steps.length }),

@@ -14,7 +14,13 @@ test("the bars are those of all, or of one label", () => {
   expect(barsOf(answer, config, null).map(({ count }) => count)).toEqual([4, 1]);
   expect(barsOf(answer, config, "pro").map(({ count }) => count)).toEqual([1, 1]);
   expect(barsOf(answer, config, "gone").map(({ count }) => count)).toEqual([4, 1]);
-  expect(barsOf(answer, config, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, waiting: 0, medianSeconds: 60 });
+  expect(barsOf({ ...answer, series: [] }, config, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, waiting: 0, medianSeconds: 60 });
+});
+
+test("the bars of all are split by the labels, in their colors", () => {
+  const display = { colors: { pro: 3 } };
+  expect(barsOf(answer, { ...config, display }, null).map(({ parts }) => parts)).toEqual([[{ label: "pro", count: 1, color: 3 }], [{ label: "pro", count: 1, color: 3 }]]);
+  expect(barsOf(answer, config, "pro")[0]?.parts).toBeUndefined();
 });
 
 test("the note says who is counted and for how long", () => {

@@ -2,6 +2,7 @@ import type { FunnelBar, StepOutcome } from "../../charts/FunnelBars.tsx";
 import { filtersInWords } from "../../scope/filters.ts";
 import { formatExact } from "../../core/numbers.ts";
 import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
+import { seriesColorsOf } from "../labelColors.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["funnel"];
@@ -14,14 +15,17 @@ export function stepNames({ steps }: Answer, config: Partial<Configs["funnel"]>)
   });
 }
 
-/** Return the bars of a funnel: of all, or of one label of its breakdown. */
+/** Return the bars of a funnel: of one label of its breakdown, or of all, split by its labels. */
 export function barsOf(answer: Answer, config: Configs["funnel"], label: string | null): FunnelBar[] {
   const { steps, series } = answer;
   const activeSteps = label === null ? steps : (series?.find((part) => part.label === label)?.steps ?? steps);
   const names = stepNames(answer, config);
+  const isSplit = activeSteps === steps && series !== undefined && series.length > 0;
+  const colors = seriesColorsOf(series ?? [], config.display);
   return activeSteps.map(({ count, rate, waiting, medianSecondsFromPrevious, times }, index) => ({
     label: names[index] ?? "",
     count,
+    parts: isSplit ? series.map((part, at) => ({ label: part.label, count: part.steps[index]?.count ?? 0, color: colors[at] ?? 1 })) : undefined,
     rate,
     waiting,
     medianSeconds: medianSecondsFromPrevious,
@@ -43,11 +47,23 @@ export function spotInWords(names: readonly string[], step: number, outcome: Ste
   return `${OUTCOMES[outcome]} ${names[step - 1] ?? ""}`;
 }
 
+function countOf(steps: Answer["steps"], index: number, outcome: StepOutcome): number | null {
+  const [step, nextStep] = [steps[index], steps[index + 1]];
+  if (!step) return null;
+  if (outcome === "reached") return step.count;
+  return outcome === "waiting" ? step.waiting : step.count - step.waiting - (nextStep?.count ?? 0);
+}
+
 /** Return the numbers of a funnel: the steps, for each of what may become of an actor there. */
 export function spotsOf(answer: Answer, config: Configs["funnel"]): SpotLine[] {
   const names = stepNames(answer, config);
   return (Object.keys(OUTCOMES) as StepOutcome[]).map((outcome) =>
-    names.map((_, index) => ({ spot: { step: index + 1, outcome }, inWords: () => spotInWords(names, index + 1, outcome) })),
+    names.slice(0, outcome === "reached" ? undefined : -1).map((_, index) => ({
+      spot: { step: index + 1, outcome },
+      value: countOf(answer.steps, index, outcome),
+      inWords: () => spotInWords(names, index + 1, outcome),
+      format: formatExact,
+    })),
   );
 }
 

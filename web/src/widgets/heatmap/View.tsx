@@ -4,7 +4,7 @@ import type { ViewProps } from "../definition.ts";
 
 /** At which hours of the week events come. */
 export function View({ title, answer }: ViewProps<"heatmap">) {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const showActors = onSpot && ((day: number, hour: number) => onSpot({ cell: [day, hour] }));
-  return <HeatGrid title={title} cells={answer.cells} onCell={showActors} />;
+  return <HeatGrid title={title} cells={answer.cells} onCell={showActors} openCell={openSpot?.cell} />;
 }

@@ -1,3 +1,4 @@
+import { formatExact } from "../../core/numbers.ts";
 import { DAYS, hourName, weekHourName } from "../../core/time.ts";
 import type { Answers, DataTable, SpotLine } from "../definition.ts";
 
@@ -6,7 +7,9 @@ export const maxCountOf = ({ cells }: Answers["heatmap"]): number => Math.max(0,
 
 /** Return the hours of each day. */
 export const spotsOf = ({ cells }: Answers["heatmap"]): SpotLine[] =>
-  cells.map((row, day) => row.map((_, hour) => ({ spot: { cell: [day, hour] }, inWords: () => weekHourName(day, hour) })));
+  cells.map((row, day) =>
+    row.map((count, hour) => ({ spot: { cell: [day, hour] }, value: count, inWords: () => weekHourName(day, hour), format: formatExact })),
+  );
 
 /** Return the hours of the week as a table. */
 export function tableOf({ cells }: Answers["heatmap"]): DataTable {

@@ -5,7 +5,7 @@ import { rulesOf } from "./shape.ts";
 
 /** How the numbers of a property are distributed. */
 export function View({ title, config, answer }: ViewProps<"histogram">) {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const showActors = onSpot && ((bucket: number) => onSpot({ bucket }));
   return (
     <HistogramBars
@@ -14,6 +14,7 @@ export function View({ title, config, answer }: ViewProps<"histogram">) {
       unit={config.display?.unit}
       rules={rulesOf(answer, config.display?.unit)}
       onBucket={showActors}
+      openBucket={openSpot?.bucket}
     />
   );
 }

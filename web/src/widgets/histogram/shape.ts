@@ -1,6 +1,6 @@
 import type { Rule } from "../../charts/rules.ts";
 import { isId } from "../../core/ids.ts";
-import { formatShort, formatAmong } from "../../core/numbers.ts";
+import { formatAmong, formatExact, formatShort } from "../../core/numbers.ts";
 import type { Answers, DataTable, SpotLine } from "../definition.ts";
 
 type Answer = Answers["histogram"];
@@ -25,7 +25,14 @@ export function rulesOf({ percentiles }: Answer, unit: string | null | undefined
 
 /** Return the counts of the ranges. */
 export function spotsOf(answer: Answer, property: string): SpotLine[] {
-  return [answer.buckets.map((_, bucket) => ({ spot: { bucket }, inWords: () => `${property} from ${rangeInWords(answer, bucket)}` }))];
+  return [
+    answer.buckets.map(({ count }, bucket) => ({
+      spot: { bucket },
+      value: count,
+      inWords: () => `${property} from ${rangeInWords(answer, bucket)}`,
+      format: formatExact,
+    })),
+  ];
 }
 
 /** Return the ranges as a table. */

@@ -9,7 +9,7 @@ import styles from "./View.module.css";
 
 /** Up to six numbers side by side, each above its course. */
 export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
-  const { onSpot } = useDashboardContext();
+  const { onSpot, openSpot } = useDashboardContext();
   const cells = cellsOf(answer, config);
   const hasGoals = cells.some(({ goal }) => goal !== null);
   const { onPhone, onTablet } = numbersPerLine(cells.length);
@@ -18,7 +18,7 @@ export function View({ config, answer, title, rowCount }: ViewProps<"kpi">) {
     <ul className={styles.strip} aria-label={title} data-goals={hasGoals || undefined} style={style}>
       {cells.map(({ sparkline, ...cell }, itemIndex) => (
         <li key={itemIndex}>
-          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }))} />
+          <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item: itemIndex }))} isOpen={openSpot?.item === itemIndex} />
           {sparkline && (
             <div className={styles.course}>
               <Sparkline {...sparkline} />

@@ -3,7 +3,7 @@ import { type Change, changeOf } from "../../core/changes.ts";
 import { type GoalProgress, goalProgressOf } from "../../core/goals.ts";
 import { isIdMeasure } from "../../core/ids.ts";
 import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
-import { bigNumber } from "../format.ts";
+import { bigNumber, formatOf } from "../format.ts";
 import { GOAL_HEIGHT } from "../outline.ts";
 
 type Config = Configs["kpi"];
@@ -48,8 +48,11 @@ export function cellsPerRow(cellCount: number, rowCount: number, hasGoals: boole
   return Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / cellHeight)));
 }
 
-/** Return where the numbers are. */
-export const spotsOf = ({ items }: Answers["kpi"]): SpotLine[] => [items.map(({ label }, item) => ({ spot: { item }, inWords: () => label }))];
+/** Return the numbers of a strip. */
+export function spotsOf({ items }: Answers["kpi"], { display }: Config): SpotLine[] {
+  const format = formatOf(display);
+  return [items.map(({ label, value }, item) => ({ spot: { item }, value, inWords: () => label, format }))];
+}
 
 /** Return the numbers as a table. */
 export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {

@@ -18,6 +18,6 @@ export const metric: Definition<"metric"> = {
   size: { w: 6, h: 4 },
   outline: measuredOutline,
   note: noteOf,
-  spots: (answer, _config, timezone) => spotLinesOf(answer, timezone),
+  spots: (answer, { display }, timezone) => spotLinesOf(answer, timezone, display),
   table: tableOf,
 };

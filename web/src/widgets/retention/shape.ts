@@ -1,5 +1,7 @@
 import type { CohortRow } from "../../charts/RetentionLines.tsx";
-import { bucketLabel, shortDate } from "../../core/time.ts";
+import { bucketEnd } from "../../core/buckets.ts";
+import { formatExact } from "../../core/numbers.ts";
+import { bucketLabel, shortDate, toMilliseconds } from "../../core/time.ts";
 import type { Answers, Configs, DataTable, SpotLine } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
@@ -27,11 +29,19 @@ export function spotsOf(answer: Answer, timezone: string): SpotLine[] {
   const rows = cohortsOf(answer, timezone);
   return answer.cohorts.map(({ start, values }, cohortIndex) => {
     const cohortWords = `cohort of ${rows[cohortIndex]?.label ?? ""}`;
-    return values.map((_, periodIndex) => ({
+    return values.map((count, periodIndex) => ({
       spot: { cohort: start, period: periodIndex },
+      value: count,
       inWords: () => (periodIndex === 0 ? cohortWords : `${cohortWords}, ${period} ${periodIndex}`),
+      format: formatExact,
+      bucket: () => ({ startMs: periodStart(toMilliseconds(start), periodIndex, answer.granularity, timezone), interval: answer.granularity }),
     }));
   });
+}
+
+/** Return when a period of a cohort begins; both times in milliseconds since 1970. */
+function periodStart(cohortStart: number, periodIndex: number, granularity: Answer["granularity"], timezone: string): number {
+  return Array.from({ length: periodIndex }).reduce<number>((startMs) => bucketEnd(startMs, granularity, timezone), cohortStart);
 }
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RangeName } from "../../core/timeRanges.ts";
+import type { RangeName } from "./timeRanges.ts";
 import { reachesNow, timeRangeStartMs } from "./timeRangeStart.ts";
 
 const NOW = Date.parse("2026-11-20T12:04:38Z");

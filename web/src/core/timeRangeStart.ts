@@ -1,5 +1,5 @@
-import type { RangeName, TimeRange } from "../../core/timeRanges.ts";
-import { momentOf, localTimeAt } from "../../core/time.ts";
+import type { RangeName, TimeRange } from "./timeRanges.ts";
+import { momentOf, localTimeAt } from "./time.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_S = 86_400;

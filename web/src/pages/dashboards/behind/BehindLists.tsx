@@ -1,0 +1,67 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type BehindPage, dependenciesOf, fetchBehindPage, questionQuery } from "../../../api/widgets.ts";
+import { countInWords } from "../../../core/numbers.ts";
+import { withTimeRange } from "../../../scope/search.ts";
+import { Tabs } from "../../../ui/Tabs/Tabs.tsx";
+import type { PanelTab } from "../useOpenedSpot.ts";
+import { EventList } from "./EventList.tsx";
+import { GroupList, groupCountInWords, groupsQuestion } from "./GroupList.tsx";
+import { UnitList } from "./UnitList.tsx";
+import { eventsSearchOf } from "./eventsSearch.ts";
+import type { PointRequest, Point } from "./usePoint.ts";
+
+export interface BehindListsProps {
+  request: PointRequest;
+  point: Point;
+  tab: PanelTab;
+  onTab: (tab: PanelTab) => void;
+  /** Undefined before it is known. */
+  eventCount: number | undefined;
+  /** What stands above each list. */
+  children: ReactNode;
+}
+
+const PAGE_SIZE = 100;
+
+/** The lists of those behind a number: actors or groups as the API counts them, their groups, and their events. */
+export function BehindLists({ request, point, tab, onTab, eventCount, children }: BehindListsProps) {
+  const { dashboard, widget, spot, dataFields, timezone } = request;
+  const { timeRange, selection, groupKey } = point;
+  const units = useInfiniteQuery({
+    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, dataFields)],
+    queryFn: ({ pageParam, signal }) =>
+      fetchBehindPage(widget.id, { ...dataFields, at: spot, limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+  const events = selection?.leftOut.length === 0 ? point.events : null;
+  const groups = useQuery({ ...questionQuery(groupsQuestion(events ?? NO_EVENTS, timeRange)), enabled: events !== null && groupKey !== undefined });
+  const tabs = [
+    { value: "units" as const, label: unitCountInWords(units.data?.pages[0]) },
+    ...(events && groupKey ? [{ value: "groups" as const, label: groupCountInWords(groups.data) }] : []),
+    ...(events ? [{ value: "events" as const, label: eventCount === undefined ? "Events" : countInWords(eventCount, "event") }] : []),
+  ];
+  const openTab = tabs.some(({ value }) => value === tab) ? tab : "units";
+  const search = withTimeRange({ env: dashboard.environment }, timeRange);
+  return (
+    <Tabs label="Behind this number" value={openTab} onChange={(value) => onTab(value as PanelTab)} tabs={tabs}>
+      {children}
+      {openTab === "groups" ? (
+        <GroupList result={groups} search={search} />
+      ) : openTab === "events" && events && selection ? (
+        <EventList events={events} timeRange={timeRange} search={eventsSearchOf(dashboard.environment, selection, timeRange)} timezone={timezone} />
+      ) : (
+        <UnitList result={units} search={search} timezone={timezone} />
+      )}
+    </Tabs>
+  );
+}
+
+/** Stands for the events of a question that is not asked. */
+const NO_EVENTS = { environment: "", filters: [] };
+
+function unitCountInWords(page: BehindPage | undefined): string {
+  if (!page) return "Actors";
+  return "actors" in page ? countInWords(page.total, "actor") : countInWords(page.total, "group");
+}

@@ -1,0 +1,81 @@
+import type { UseInfiniteQueryResult, InfiniteData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ApiError } from "../../../api/errors.ts";
+import type { BehindPage } from "../../../api/widgets.ts";
+import { errorInWords } from "../../../api/words.ts";
+import { formatBriefly } from "../../../core/time.ts";
+import { actorLink, groupLink } from "../../../scope/keyLinks.ts";
+import type { ScopeSearch } from "../../../scope/search.ts";
+import { Button } from "../../../ui/Button/Button.tsx";
+import { Notices } from "../../../ui/Notices/Notices.tsx";
+import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../../ui/States/ErrorState.tsx";
+import { State } from "../../../ui/States/State.tsx";
+import { type Row, RowList } from "./RowList.tsx";
+import styles from "./Panel.module.css";
+
+export interface UnitListProps {
+  result: UseInfiniteQueryResult<InfiniteData<BehindPage>>;
+  /** The environment and the time range in which their own pages open. */
+  search: ScopeSearch;
+  timezone: string;
+}
+
+/** The actors or groups whose events made a number, page by page. */
+export function UnitList({ result, search, timezone }: UnitListProps) {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = result;
+  if (isGone(error) && !data) return <State title="This number is no longer there" detail="The time range, the filters or the widget have changed." />;
+  if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={240} />;
+  return (
+    <>
+      <Notices notices={data.pages[0]?.notices} timezone={timezone} />
+      <RowList label="Who is behind this number" rows={data.pages.flatMap((page) => rowsOf(page, search, timezone))} />
+      {hasNextPage ? (
+        <div className={styles.more}>
+          <Button small onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>Show more</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Return whether the answer does not have the number, such as one from an old link. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path[0] === "at");
+
+function rowsOf(page: BehindPage, search: ScopeSearch, timezone: string): Row[] {
+  if ("groups" in page) {
+    return page.groups.map(({ groupKey, eventCount, lastSeen }) => ({
+      key: groupKey,
+      name: <GroupLink groupKey={groupKey} search={search} />,
+      count: eventCount,
+      time: formatBriefly(lastSeen, timezone),
+    }));
+  }
+  return page.actors.map(({ actorKey, label, eventCount, lastSeen }) => ({
+    key: actorKey,
+    name: <ActorLink actorKey={actorKey} label={label} search={search} />,
+    detail: label === null ? null : actorKey,
+    count: eventCount,
+    time: formatBriefly(lastSeen, timezone),
+  }));
+}
+
+function ActorLink({ actorKey, label, search }: { actorKey: string; label: string | null; search: ScopeSearch }) {
+  const target = actorLink(actorKey);
+  return (
+    <Link to="/actors/$actorKey" params={target.params} search={{ ...search, ...target.search }}>
+      {label ?? actorKey}
+    </Link>
+  );
+}
+
+/** A group by its id; of the default key, unless another is given. */
+export function GroupLink({ groupKey, search }: { groupKey: string; search: ScopeSearch }) {
+  const target = groupLink(groupKey);
+  return (
+    <Link to="/groups/$groupKey" params={target.params} search={{ ...search, ...target.search }}>
+      {groupKey}
+    </Link>
+  );
+}
