@@ -217,7 +217,8 @@ def test_texts_stay_texts_on_the_page_and_in_the_file(looking: App, board: Any) 
 
 
 def press_label(page: Page) -> None:
-    page.get_by_role("region", name="Codes").get_by_text("NO_PERMISSION").click()
+    """Its button lies over it, which Playwright would wait for to go away."""
+    page.get_by_role("region", name="Codes").get_by_text("NO_PERMISSION").click(force=True)
 
 
 def press_bar(page: Page) -> None:

@@ -106,7 +106,7 @@ def test_a_question_is_opened_in_the_editor(looking: App, board: Any) -> None:
     option(page, "Orders").click()
     expect(page).to_have_url(f"{looking.workspace.url}/d/{board['id']}/w/new?kind=metric")
     expect(page.get_by_role("button", name="Discard")).to_be_visible()  # it is a draft, and not saved
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Sum of total of order.placed")
+    expect(page.get_by_role("region", name="Sum of total of order.placed")).to_contain_text("per day")
 
 
 def test_what_has_exactly_this_name_comes_before_its_answer(looking: App, board: Any) -> None:

@@ -22,6 +22,7 @@ from tallyroom.queries.buckets import Buckets
 from tallyroom.queries.data_point import DataPoint
 from tallyroom.queries.differences.usual_band import find_usual_band, list_earlier_windows
 from tallyroom.queries.differences.usual_values import query_values
+from tallyroom.queries.measures import COUNTS
 from tallyroom.queries.window import Window
 
 DAY = "2026-11-19T00:00:00.000Z"
@@ -79,6 +80,13 @@ COUNT = {"events": "all", "measure": "count", "overTime": True, "interval": "day
 SUM = COUNT | {"measure": "sum", "property": "amount", "breakdown": "plan", "limit": 1}
 TAGS = COUNT | {"measure": "count", "breakdown": "tags"}
 MEDIAN = COUNT | {"measure": "median", "property": "amount"}
+FEW_HISTORIES, MANY_HISTORIES = 3, 300
+MEASURES: list[dict[str, Any]] = [
+    {"measure": "count"},
+    {"measure": "uniq_actors"},
+    {"measure": "uniq", "property": "plan"},
+    *({"measure": name, "property": "amount"} for name in ("sum", "avg", "max", "p95")),
+]
 
 
 def plan_labels(event: Happened) -> list[str]:
@@ -113,6 +121,22 @@ async def test_values_are_what_a_formula_was(event_store: EventStore) -> None:
     assert found == [pytest.approx(dividend / divisor) if divisor else None for dividend, divisor in counts]
 
 
+@pytest.mark.parametrize("history_count", [FEW_HISTORIES, pytest.param(MANY_HISTORIES, marks=pytest.mark.long)])
+async def test_a_band_is_what_brute_force_finds(event_store: EventStore, history_count: int) -> None:
+    for seed in range(history_count):
+        source = Random(f"band {seed}")
+        config = COUNT | source.choice(MEASURES)
+        is_labelled, is_count = source.random() < 0.5, config["measure"] in COUNTS
+        label, breakdown = ({"label": "pro"}, {"breakdown": "plan"}) if is_labelled else ({}, {})
+        weeks = [make_week(week_ms, source) for week_ms in WEEKS_MS]
+        found = await find_values(event_store, METRIC, config | breakdown, label, weeks)
+        counted = [[event for event in events if not is_labelled or "pro" in plan_labels(event)] for events in weeks]
+        wanted = expected_band(
+            [measure(config["measure"], config.get("property"), events) for events in counted], is_count=is_count
+        )
+        assert msgspec.to_builtins(find_usual_band(found, is_count=is_count)) == pytest.approx(wanted), seed
+
+
 async def find_values(
     store: EventStore, kind: Any, config: dict[str, Any], label: dict[str, Any], weeks: Sequence[list[Happened]]
 ) -> list[Any]:
@@ -127,9 +151,9 @@ async def find_values(
     return await run_query_plan(query_values(contrast.measured_point, windows, asked), store.reader, scope)
 
 
-def make_week(day_ms: int) -> list[Happened]:
+def make_week(day_ms: int, source: Random | None = None) -> list[Happened]:
     """Events of one day; of some days, none."""
-    source = Random(day_ms)
+    source = source or Random(day_ms)
     events = make_history(source)[: source.choice([0, 30, 60])]
     return [moved(event, day_ms) for event in events]
 

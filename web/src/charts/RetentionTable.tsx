@@ -1,9 +1,13 @@
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { formatExact, formatWholePercent } from "../core/numbers.ts";
 import { rampColors, shadeOfShare } from "./colors.ts";
-import { type CohortRow, RetentionLines } from "./RetentionLines.tsx";
+import { lazily } from "../ui/lazily.ts";
+import type { CohortRow } from "./RetentionLines.tsx";
 import styles from "./RetentionTable.module.css";
 import { ScrollRegion } from "./ScrollRegion.tsx";
+
+/** Most tables are read as tables. */
+const RetentionLines = lazily(() => import("./RetentionLines.tsx"), "RetentionLines");
 
 export interface RetentionTableProps {
   title: string;
@@ -36,7 +40,9 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
         <span>Lines</span>
       </label>
       {showsLines ? (
-        <RetentionLines title={title} period={period} cohorts={cohorts} />
+        <Suspense fallback={<span aria-busy="true" />}>
+          <RetentionLines title={title} period={period} cohorts={cohorts} />
+        </Suspense>
       ) : (
         <ScrollRegion label={title} parts="tbody tr" noun="cohort">
           <table className={styles.table} aria-label={title} style={{ minWidth: 140 + periodCount * 44 }}>

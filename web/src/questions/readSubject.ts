@@ -34,7 +34,7 @@ function readMeasured(reader: Reader, vocabulary: Vocabulary): Draft {
   return { kind: "formula", fields: { ...partsByLetter(parts), expression: text } };
 }
 
-const partsByLetter = (parts: readonly Part[]): object => Object.fromEntries(parts.map((part, index) => [LETTERS[index], part]));
+const partsByLetter = (parts: readonly Part[]): object => Object.fromEntries(parts.map((part, index) => [LETTERS[index], part])) as object;
 
 /** Read a formula that is written with letters: `formula "a / (a + b)" with a = signup, b = login`. */
 function readLetters(reader: Reader, vocabulary: Vocabulary): Draft {

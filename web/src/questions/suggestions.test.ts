@@ -7,6 +7,7 @@ const textsAt = (line: string, cursor = line.length) => suggestionsAt(line, curs
 test.each([
   ["tra", ["track.play", "track.skip", "track.error"]],
   ["p9", ["p95", "p99"]],
+  ["track.play by ", ["plan", "country", "duration_ms", "latency_ms", "amount", "beta", "order_id", '"user tier"', '"source"']],
   ["track.play by co", ["country"]],
   ["track.play by user", ['"user tier"']],
   ["track.play last 3", ["last 30 days"]],

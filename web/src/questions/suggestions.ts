@@ -20,7 +20,13 @@ export function suggestionsAt(line: string, cursor: number, names: LineNames): S
   const isBetweenWords = head === "" || /[\s,(]$/.test(head);
   const places = reader.places.filter(({ start }) => start < head.length || isBetweenWords);
   const suggestions = places.toSorted((one, other) => other.start - one.start).flatMap((place) => suggestionsOf(place, head.slice(place.start)));
-  return [...new Map(suggestions.toReversed().map((suggestion) => [suggestion.text, suggestion])).values()].toReversed().slice(0, MAX_SUGGESTIONS);
+  return firstOfEach(suggestions).slice(0, MAX_SUGGESTIONS);
+}
+
+function firstOfEach(suggestions: readonly Suggestion[]): Suggestion[] {
+  const suggestionByText = new Map<string, Suggestion>();
+  for (const suggestion of suggestions) if (!suggestionByText.has(suggestion.text)) suggestionByText.set(suggestion.text, suggestion);
+  return [...suggestionByText.values()];
 }
 
 /** Return what continues a typed text; a text that is whole has no suggestion. */

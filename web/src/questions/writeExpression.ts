@@ -1,6 +1,6 @@
 import type { Fields } from "./question.ts";
 import { LETTERS } from "./readExpression.ts";
-import { type Part, isNumber } from "./readParts.ts";
+import { isNumber } from "./readParts.ts";
 import { type PartWriter, joinWords } from "./PartWriter.ts";
 import { quoted } from "./tokens.ts";
 
@@ -9,7 +9,7 @@ const PIECE = /[a-d]|\d*\.?\d+(?:e[+-]?\d+)?|[-+*/()]/gi;
 /** Write a formula with its measures in the place of the letters; with the letters, where a line would name other ones. */
 export function writeExpression(fields: Fields, writer: PartWriter): string {
   const expression = fields.expression ?? "";
-  const partTexts = LETTERS.flatMap((letter) => (fields[letter] ? [writer.part(fields[letter] as Part)] : []));
+  const partTexts = LETTERS.flatMap((letter) => (fields[letter] ? [writer.part(fields[letter])] : []));
   const pieces = piecesOf(expression);
   const isPlain = pieces.map(({ gap, text }) => gap + text).join("") === expression && areLettersInOrder(pieces, partTexts) && areNumbersPlain(pieces);
   if (!isPlain) {

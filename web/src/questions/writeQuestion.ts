@@ -14,7 +14,7 @@ import { vocabularyOf } from "./vocabulary.ts";
 
 /** Write a question as a line that is read as the same question. */
 export function writeQuestion({ kind, config, timeRange, environment }: Question, names: LineNames): string {
-  const fields = bareConfig(kind, config as Fields);
+  const fields = bareConfig(kind, config);
   return joinWords(
     ...WRITERS[kind](fields, new PartWriter(vocabularyOf(names))),
     fields.segmentId && `in segment ${writeName(names.segments.find(({ id }) => id === fields.segmentId)?.name ?? fields.segmentId)}`,

@@ -28,6 +28,7 @@ export function LineField({ line: { text, cursor }, marks, onLine, ...inputProps
         className={styles.input}
         role="combobox"
         aria-expanded="true"
+        aria-controls={inputProps["aria-controls"]}
         autoComplete="off"
         spellCheck={false}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type

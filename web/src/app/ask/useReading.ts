@@ -18,7 +18,7 @@ export interface LineReading {
 /** Read a line with the names of its environment: that of the page unless the line has another. */
 export function useReading(text: string, page: PageScope): LineReading {
   const pageNames = useLineNames(page.environment);
-  const environment = useMemo(() => (pageNames ? environmentOf(text, pageNames) : undefined), [text, pageNames]) ?? page.environment;
+  const environment = (pageNames && environmentOf(text, pageNames)) ?? page.environment;
   const names = useLineNames(environment);
   const timeRangeText = JSON.stringify(page.timeRange);
   return useMemo(() => {

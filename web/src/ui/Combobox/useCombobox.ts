@@ -113,7 +113,8 @@ export function useCombobox({ value, onChange, options, optionsFor, initialText,
     else if (doubt === null) raiseDoubt(meaning.doubt);
     else if (key === "Enter" && doubt.isQuestion) changeValue(doubt.text);
     else return key === "Enter";
-    return "doubt" in meaning;
+    // What has the focus after a field that is there only meanwhile must not get the key, too.
+    return "doubt" in meaning || (key === "Enter" && onSettle !== undefined);
   };
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const activeOption = isOpen ? visibleOptions[activeIndex] : undefined;
