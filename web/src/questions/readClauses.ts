@@ -39,7 +39,7 @@ function readClause(reader: Reader, draft: Draft, vocabulary: Vocabulary): Draft
 
 const withFields = (draft: Draft, fields: Draft["fields"]): Draft => ({ ...draft, fields: { ...draft.fields, ...fields } });
 
-const readBreakdown: Clause = (reader, draft, vocabulary) => {
+const readBy: Clause = (reader, draft, vocabulary) => {
   if (!reader.takesWord("by")) return undefined;
   const breakdown = readBreakdown(reader, vocabulary);
   if (draft.kind === "funnel") return withFields(draft, { breakdown });
@@ -142,13 +142,13 @@ const readBuckets: Clause = (reader, draft) => {
 const readRows: Clause = (reader, draft) =>
   reader.takesWord("newest") ? withFields(draft, { rows: reader.takeCount(1, 100, [{ text: "25" }]) }) : undefined;
 
-const MEASURED: readonly Clause[] = [readBreakdown, readWhere, readInterval, readRest, readAgainst, readDrawing];
+const MEASURED: readonly Clause[] = [readBy, readWhere, readInterval, readRest, readAgainst, readDrawing];
 /** The clauses of each kind, in the order in which they are offered; all kinds have a time range, a segment and an environment. */
 const CLAUSES: Record<LineKind, readonly Clause[]> = {
   metric: MEASURED,
   formula: MEASURED,
   kpi: [readWhere, readAgainst, switchOf("with sparklines", { sparklines: true })],
-  funnel: [readWindow, readBreakdown, readWhere, readHolding, readExclusion, readGroups, switchOf("with times", { times: true })],
+  funnel: [readWindow, readBy, readWhere, readHolding, readExclusion, readGroups, switchOf("with times", { times: true })],
   retention: [readWhere, readPeriod, readGroups, readDrawing],
   histogram: [readWhere, readBuckets, switchOf("with percentiles", { percentiles: true })],
   heatmap: [readWhere],
