@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
+import { MEASURE_CHOICES } from "./choices.ts";
 import type { Names } from "./definition.ts";
 import { ALL_EVENTS, type EventSelection, type Measurement, eventOffer, measuredOffer, selectionOfName, selectionOfText, withMeasure } from "./names.ts";
-import { type AskedEvents, MEASURE_CHOICES, type Measure, type MeasuredEvents, takesProperty } from "./words.ts";
+import { type AskedEvents, type Measure, type MeasuredEvents, takesProperty } from "./words.ts";
 
 export interface EventFieldProps {
   selection: AskedEvents;

@@ -3,10 +3,11 @@ import type { components } from "../api/schema.gen.ts";
 import { FilterField, type FilterFieldProps } from "../scope/filterField/FilterField.tsx";
 import { Together } from "../ui/Tokens/Sentence.tsx";
 import { TokenCombobox, TokenSelect, TokenText } from "../ui/Tokens/tokens.tsx";
+import { COMPARISON_WORDS, MEASURE_WORDS } from "./choices.ts";
 import type { Names } from "./definition.ts";
 import { ALL_EVENTS, type EventSelection, type Measurement, breakdownOffer, eventOffer, measuredOffer, selectionOfName, selectionOfText, withMeasure } from "./names.ts";
 import styles from "./questionTokens.module.css";
-import { type AskedEvents, COMPARISON_WORDS, MEASURE_WORDS, type Measure, type MeasuredEvents, compareOfChoice, comparisonChoice, takesProperty } from "./words.ts";
+import { type AskedEvents, type Measure, type MeasuredEvents, compareOfChoice, comparisonChoice, takesProperty } from "./words.ts";
 
 const MAX_EVENTS_LENGTH = 2_000;
 

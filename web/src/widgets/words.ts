@@ -24,17 +24,6 @@ export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 export const missingInWords = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
   takesProperty(measure) && !property ? "Choose the property to measure." : "";
 
-/** Measures as a form offers them, in the order of the menus: "Count of events", "Average of". */
-export const MEASURE_CHOICES = (Object.keys(MEASURE_NAMES) as Measure[]).map((value) => ({ value, label: labelOf(value) }));
-
-function labelOf(measure: Measure): string {
-  if (measure === "count") return `${MEASURE_NAMES.count} of events`;
-  return takesProperty(measure) ? `${MEASURE_NAMES[measure]} of` : MEASURE_NAMES[measure];
-}
-
-/** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
-export const MEASURE_WORDS = Object.entries(MEASURE_NAMES).map(([value, name]) => ({ value, label: name.toLowerCase() }));
-
 /** What is counted where groups are wanted and no group key is registered. */
 export const WITHOUT_GROUPS = "actors (no group key)";
 
@@ -78,23 +67,14 @@ export function measureInWords({ measure, property, ...askedEvents }: MeasuredEv
 
 type Compare = Schemas["MetricConfig"]["compare"];
 
-const SHIFTS: Record<Schemas["Shift"]["shift"], string> = {
+/** How much earlier another window is, in words. */
+export const SHIFTS: Record<Schemas["Shift"]["shift"], string> = {
   "1d": "A day earlier",
   "7d": "A week earlier",
   "28d": "28 days earlier",
   "1mo": "A month earlier",
   "1y": "A year earlier",
 };
-
-/** What an answer is compared with, as the choices of a form. */
-export const COMPARISONS: readonly { value: string; label: string }[] = [
-  { value: "none", label: "Nothing" },
-  { value: "previous", label: "Previous period" },
-  ...Object.entries(SHIFTS).map(([value, label]) => ({ value, label })),
-];
-
-/** The same as they go on after "against". */
-export const COMPARISON_WORDS = COMPARISONS.map(({ value, label }) => ({ value, label: value === "previous" ? "the previous period" : label.toLowerCase() }));
 
 /** Return the choice that a config stands for; `fallback` if it leaves it open. */
 export function comparisonChoice(compare: Compare | undefined, fallback: "none" | "previous"): string {
