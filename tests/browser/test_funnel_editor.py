@@ -54,7 +54,7 @@ def steps(page: Page) -> list[str]:
 
 
 def handle(page: Page, number: int) -> Locator:
-    return page.get_by_role("button", name=f"Move step {number}")
+    return page.get_by_role("button", name=f"Move step {number}", exact=True)
 
 
 def save(page: Page) -> None:
