@@ -14,7 +14,7 @@ from harness.browser.behind import panel, spot_path
 from harness.browser.chromium import RAN
 from harness.browser.layout_shift import layout_shifts
 from harness.browser.slow_answers import slow_down
-from harness.builders.spike import FORMULA, HOURS_BACK, MARKUP, SPIKE_COUNT, make_spike_board, spike_hour
+from harness.builders.spike import FORMULA, MARKUP, SPIKE_COUNT, hours_since_spike, make_spike_board, spike_hour
 
 MOST_SHIFTED = 0.02
 BUCKETS = 25
@@ -59,7 +59,7 @@ def query_of(page: Page) -> dict[str, list[str]]:
 
 def test_a_click_shows_beside_the_chart_who_is_behind_a_number_and_what_is_different(looking: App, board: Any) -> None:
     page = settled(looking.opens("developer", f"/d/{board['id']}"))
-    chart(page).click(position=place_of_hour(page, HOURS_BACK))
+    chart(page).click(position=place_of_hour(page, hours_since_spike()))
     behind = panel(settled(page))
     expect(behind.get_by_role("heading", level=2)).to_contain_text(f"Errors {spike_hour():%a} {spike_hour().day}")
     expect(behind).to_contain_text(f"{SPIKE_COUNT} 6.0 × usual usual 0 to 13")
@@ -74,7 +74,7 @@ def test_a_click_shows_beside_the_chart_who_is_behind_a_number_and_what_is_diffe
     expect(chart(page).locator("xpath=..").locator("[data-open]")).to_be_visible()
     assert sum(shift.score for shift in layout_shifts(page)) <= MOST_SHIFTED
 
-    chart(page).click(position=place_of_hour(page, HOURS_BACK + 3))
+    chart(page).click(position=place_of_hour(page, hours_since_spike() + 3))
     expect(behind.get_by_role("heading", level=2)).to_contain_text(f"{spike_hour() - timedelta(hours=3):%H:%M}")
     expect(behind).to_contain_text("Nothing stands out")
     page.go_back()
@@ -85,7 +85,7 @@ def test_a_click_shows_beside_the_chart_who_is_behind_a_number_and_what_is_diffe
 @pytest.mark.long
 def test_keys_open_it_walk_to_its_neighbors_and_close_it(looking: App, board: Any) -> None:
     page = settled(looking.opens("viewer", f"/d/{board['id']}"))
-    press_hour(page, HOURS_BACK)
+    press_hour(page, hours_since_spike())
     heading = panel(page).get_by_role("heading", level=2)
     expect(heading).to_be_focused()
     assert query_of(page)["at"] == [f'{{"t":"{t_of(spike_hour())}"}}']
@@ -286,10 +286,10 @@ def test_a_thumb_sees_the_value_first_and_then_opens_the_sheet(thumb: Page, look
     thumb.goto(f"{looking.workspace.url}/d/{board['id']}")
     surface = chart(thumb)
     expect(surface).to_be_visible()
-    surface.tap(position=place_of_hour(thumb, HOURS_BACK))
+    surface.tap(position=place_of_hour(thumb, hours_since_spike()))
     expect(surface).to_contain_text(str(SPIKE_COUNT))
     expect(panel(thumb)).to_have_count(0)
-    surface.tap(position=place_of_hour(thumb, HOURS_BACK))
+    surface.tap(position=place_of_hour(thumb, hours_since_spike()))
     expect(panel(thumb)).to_contain_text(f"{SPIKE_COUNT} actors")
     box = panel(thumb).bounding_box()
     assert box is not None
@@ -318,7 +318,7 @@ def test_it_has_no_fault_and_fits(looking: App, board: Any, size: tuple[int, int
 def test_nothing_moves_when_it_opens_and_fills(looking: App, board: Any, size: tuple[int, int]) -> None:
     page = settled(looking.opens("developer", f"/d/{board['id']}", size=size))
     slow_down(page, str(size))
-    press_hour(page, HOURS_BACK)
+    press_hour(page, hours_since_spike())
     shifts = layout_shifts(settled(page))
     assert sum(shift.score for shift in shifts) <= MOST_SHIFTED, shifts
     expect(panel(page).get_by_role("tab", name=f"{SPIKE_COUNT} actors")).to_be_visible()

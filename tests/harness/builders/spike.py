@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from harness.clients.dashboards import make_dashboard, make_widget
@@ -30,9 +31,15 @@ WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+@cache
 def spike_hour() -> datetime:
-    """The start of the hour that stands out."""
+    """The start of the hour that stands out; it stays the same when the next hour begins."""
     return datetime.now(UTC).replace(minute=0, second=0, microsecond=0) - timedelta(hours=HOURS_BACK)
+
+
+def hours_since_spike() -> int:
+    """How many hours have begun since the one that stands out."""
+    return int((datetime.now(UTC) - spike_hour()) / timedelta(hours=1))
 
 
 def make_spike_board(workspace: Workspace) -> Any:
