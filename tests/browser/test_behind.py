@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Position, expect
 
 from harness.browser.app import DESK, PHONE, App, axe_in_both_themes, focused, settled, use_theme
 from harness.browser.behind import panel, spot_path
@@ -39,7 +39,7 @@ def chart(page: Page, title: str = "Errors") -> Locator:
     return page.get_by_role("application", name=title)
 
 
-def place_of_hour(page: Page, hours_back: int) -> dict[str, float]:
+def place_of_hour(page: Page, hours_back: int) -> Position:
     """Where in the chart an hour is."""
     box = chart(page).bounding_box()
     assert box is not None

@@ -125,7 +125,7 @@ async def test_values_are_what_a_formula_was(event_store: EventStore) -> None:
 async def test_a_band_is_what_brute_force_finds(event_store: EventStore, history_count: int) -> None:
     for seed in range(history_count):
         source = Random(f"band {seed}")
-        config = COUNT | source.choice(MEASURES)
+        config: dict[str, Any] = COUNT | source.choice(MEASURES)
         is_labelled, is_count = source.random() < 0.5, config["measure"] in COUNTS
         label, breakdown = ({"label": "pro"}, {"breakdown": "plan"}) if is_labelled else ({}, {})
         weeks = [make_week(week_ms, source) for week_ms in WEEKS_MS]

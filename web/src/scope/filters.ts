@@ -34,7 +34,7 @@ export const takesValue = (op: Operator): boolean => !WITHOUT_VALUE.has(op);
 export const takesList = (op: Operator): boolean => WITH_LIST.has(op);
 export const isAlternatives = (filter: Filter): filter is { any: Condition[] } => "any" in filter;
 /** Return the conditions of a filter: one, or its alternatives. */
-export const conditionsOf = (filter: Filter): readonly Condition[] => (isAlternatives(filter) ? filter.any : [filter]);
+export const partsOfFilter = (filter: Filter): readonly Condition[] => (isAlternatives(filter) ? filter.any : [filter]);
 
 /**
  * Write a filter for the URL: `plan:eq:pro`, `amount:gt:100`, `country:in:DE,AT`, `plan:exists`; alternatives are
@@ -54,7 +54,7 @@ export function filterFromText(text: string): Filter | null {
 
 /** Write a filter in words: "plan is pro", "amount > 100 or plan is set". */
 export function filterInWords(filter: Filter): string {
-  return conditionsOf(filter).map(({ key, op, value }) => [key, OPERATORS[op], valueInWords(value)].join(" ").trim()).join(" or ");
+  return partsOfFilter(filter).map(({ key, op, value }) => [key, OPERATORS[op], valueInWords(value)].join(" ").trim()).join(" or ");
 }
 
 /** Whether a number in JSON has digits that JavaScript drops; as text, the server takes it as the same number. */

@@ -42,19 +42,19 @@ export function FilterField({ filters, onChange, environment, label = "Filters",
     </Suspense>
   );
   const renderChip = (filter: Filter, index: number) => (
-    <span key={index} className={styles.place} data-target={index} onPointerEnter={loadInput} onFocus={loadInput}>
+    <span key={index} className={styles.place} data-target={index}>
       <Chip label={filterInWords(filter)} parts={chipParts(filter)} onClick={() => open(index)} onRemove={() => remove(index)} />
     </span>
   );
   const addButton = (
-    <span data-target="new" onPointerEnter={loadInput} onFocus={loadInput}>
+    <span data-target="new">
       <Button variant="quiet" small icon={Plus} data-action="filter" onClick={() => open("new")}>
         Filter
       </Button>
     </span>
   );
   return (
-    <div ref={groupRef} className={styles.bar} role="group" aria-label={label}>
+    <div ref={groupRef} className={styles.bar} role="group" aria-label={label} onPointerEnter={loadInput} onFocusCapture={loadInput}>
       {filters.map((filter, index) => {
         const chip = renderChip(filter, index);
         return target === index ? <span key={index} className={styles.place}>{renderInput(filter, chip)}</span> : chip;
@@ -72,7 +72,7 @@ function useTarget() {
   const returnTargetRef = useRef<Target | null>(null);
   const focus = (place: Target) => {
     const places = [...(groupRef.current?.querySelectorAll<HTMLElement>("[data-target]") ?? [])];
-    const element = places.find(({ dataset }) => dataset["target"] === String(place)) ?? places.at(-1);
+    const element = places.find(({ dataset }) => dataset.target === String(place)) ?? places.at(-1);
     element?.querySelector("button")?.focus();
   };
   useLayoutEffect(() => {

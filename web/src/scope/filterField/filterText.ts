@@ -1,10 +1,12 @@
 import type { Judge } from "../../ui/Combobox/typedText.ts";
-import { type Condition, type Filter, OPERATORS, type Operator, conditionsOf, takesList, takesValue } from "../filters.ts";
+import { type Condition, type Filter, OPERATORS, type Operator, partsOfFilter, takesList, takesValue } from "../filters.ts";
 import { valueOfText } from "../filterValues.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
 
 type Scalar = string | number | boolean;
-type Refusal = { refusal: string };
+interface Refusal {
+  refusal: string;
+}
 
 const OF_TEXTS = new Set<Operator>(["contains", "starts_with", "regex"]);
 const OF_NUMBERS = new Set<Operator>(["gt", "gte", "lt", "lte"]);
@@ -30,7 +32,7 @@ export function readFilter(text: string, types: TypesByKey): { filter: Filter } 
 
 /** Write a filter so that it reads as the same one: what would read as something else is in quotes. */
 export function writeFilter(filter: Filter, types: TypesByKey): string {
-  return conditionsOf(filter)
+  return partsOfFilter(filter)
     .map((condition) => writeCondition(condition, types))
     .join(" or ");
 }
@@ -50,7 +52,7 @@ export const filterJudge =
   (text) => {
     const reading = readFilter(text, types);
     if ("refusal" in reading) return reading;
-    const verdicts = conditionsOf(reading.filter).map(({ key }) => keyJudge(key));
+    const verdicts = partsOfFilter(reading.filter).map(({ key }) => keyJudge(key));
     return verdicts.find((verdict) => verdict !== "taken") ?? "taken";
   };
 

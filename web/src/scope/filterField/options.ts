@@ -1,5 +1,5 @@
 import { type ComboOption, matchingOptions } from "../../ui/Combobox/matches.ts";
-import { type Filter, OPERATORS, type Operator, conditionsOf, filterInWords, takesList, takesValue } from "../filters.ts";
+import { type Filter, OPERATORS, type Operator, partsOfFilter, filterInWords, takesList, takesValue } from "../filters.ts";
 import { valueOfText } from "../filterValues.ts";
 import { readFilter, writeValue } from "./filterText.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
@@ -81,12 +81,12 @@ function wholeOptions(wholeText: string, options: readonly ComboOption[], types:
 /** Offer a further condition after a whole filter. */
 function alternativeOptions(wholeText: string, types: TypesByKey): ComboOption[] {
   const filter = knownFilter(wholeText, types);
-  if (filter === null || conditionsOf(filter).length >= MAX_ALTERNATIVES) return [];
+  if (filter === null || partsOfFilter(filter).length >= MAX_ALTERNATIVES) return [];
   return [{ value: `${wholeText} or `, label: "or …", detail: "another condition", isBeginning: true }];
 }
 
 /** Return the filter that a text is; null if it is none, or has a key that was never seen: that one is asked about first. */
 function knownFilter(text: string, types: TypesByKey): Filter | null {
   const reading = readFilter(text, types);
-  return "filter" in reading && conditionsOf(reading.filter).every(({ key }) => typesOf(key, types).length > 0) ? reading.filter : null;
+  return "filter" in reading && partsOfFilter(reading.filter).every(({ key }) => typesOf(key, types).length > 0) ? reading.filter : null;
 }

@@ -44,6 +44,20 @@ export interface Combo {
 
 const FIELD = { type: "text", role: "combobox", autoComplete: "off", spellCheck: false, "aria-autocomplete": "list" } as const;
 
+type SelectionProps = Pick<ComponentProps<"input">, "onFocus" | "onMouseUp" | "onClick">;
+
+/** Select the text on arrival, and at a click that opens the list: the browser would place the caret when the button is up. */
+const selectionProps = (isResting: boolean, openList: () => unknown): SelectionProps => ({
+  onFocus: ({ currentTarget }) => currentTarget.select(),
+  onMouseUp: (event) => {
+    if (isResting) event.preventDefault();
+  },
+  onClick: ({ currentTarget }) => {
+    if (isResting) currentTarget.select();
+    openList();
+  },
+});
+
 /** The behavior of a combobox: what is typed, which options it leaves, what the keys do, and what a new text comes to. */
 export function useCombobox({ value, onChange, options, optionsFor, initialText, textJudge = unlistedJudge, onType, onSettle }: ComboGiven): Combo {
   const listId = useId();
@@ -164,15 +178,7 @@ export function useCombobox({ value, onChange, options, optionsFor, initialText,
       value: draft ?? shownValue,
       onChange: handleType,
       onKeyDown: handleKey,
-      onFocus: ({ currentTarget }) => currentTarget.select(),
-      // A click that opens the list selects the text; the browser would place the caret when the button is up.
-      onMouseUp: (event) => {
-        if (isResting) event.preventDefault();
-      },
-      onClick: ({ currentTarget }) => {
-        if (isResting) currentTarget.select();
-        if (doubt === null) setOpenWanted(true);
-      },
+      ...selectionProps(isResting, () => doubt === null && setOpenWanted(true)),
       onBlur,
     },
   };
