@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.app import App, settled, use_theme
+from harness.browser.behind import panel
 from harness.builders.moments import ago
 from harness.clients.dashboards import make_annotation, make_dashboard, make_widget
 
@@ -134,9 +135,9 @@ def test_who_came_a_moment_ago_still_has_time(page: Page) -> None:
     ask = way.get_by_role("button", name=f"{waiting} still have time after visit")
     if ask.count():
         ask.click()
-        dialog = page.get_by_role("dialog", name="still have time after visit")
-        expect(dialog).to_contain_text(f"{waiting} actors")
-        expect(dialog).to_contain_text("new 0")
+        expect(panel(page)).to_contain_text("still have time after visit")
+        expect(panel(page)).to_contain_text(f"{waiting} actors")
+        expect(panel(page)).to_contain_text("new 0")
         page.keyboard.press("Escape")
 
 

@@ -12,6 +12,7 @@ import styles from "./Panel.module.css";
 import { PanelActions } from "./PanelActions.tsx";
 import { PanelHead } from "./PanelHead.tsx";
 import { comparisonInWords, isPart } from "./comparison.ts";
+import { isGone } from "./goneNumber.ts";
 import { usePanelFocus } from "./usePanelFocus.ts";
 import { usePanelKeys } from "./usePanelKeys.ts";
 import { type PointRequest, usePoint } from "./usePoint.ts";
@@ -35,6 +36,7 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
   const [title, words] = [titleOf(widget), current?.inWords() ?? ""];
   const isCompared = isPart(widget.type, spot);
   const differences = useQuery({ ...differencesQuery(request.dashboard, widget, request.dataFields, spot), enabled: isCompared });
+  const hasGone = isGone(differences.error);
   const returnFocus = usePanelFocus(panelRef, headingId, widget.id, JSON.stringify([widget.id, spot]));
   const stepTo = (neighbor: NamedSpot | undefined) =>
     neighbor &&
@@ -61,7 +63,7 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
       />
       <div className={styles.body} data-scroll-restoration-id="behind">
         <BehindLists request={request} point={point} tab={tab} onTab={onTab} eventCount={differences.data?.unit === "event" ? differences.data.events : undefined}>
-          {isCompared ? (
+          {isCompared && !hasGone ? (
             <DifferenceList
               result={differences}
               comparisonOf={(data) => comparisonInWords(data, widget.type, spot, bucket?.interval, timeRangeInWords(timeRange, timezone).toLowerCase())}
@@ -69,7 +71,7 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
           ) : null}
         </BehindLists>
       </div>
-      <PanelActions request={request} point={point} mayWrite={mayWrite} />
+      {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}
     </section>
   );
 }

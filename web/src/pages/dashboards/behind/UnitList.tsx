@@ -1,6 +1,5 @@
 import type { UseInfiniteQueryResult, InfiniteData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ApiError } from "../../../api/errors.ts";
 import type { BehindPage } from "../../../api/widgets.ts";
 import { errorInWords } from "../../../api/words.ts";
 import { formatBriefly } from "../../../core/time.ts";
@@ -13,6 +12,7 @@ import { ErrorState } from "../../../ui/States/ErrorState.tsx";
 import { State } from "../../../ui/States/State.tsx";
 import { type Row, RowList } from "./RowList.tsx";
 import styles from "./Panel.module.css";
+import { isGone } from "./goneNumber.ts";
 
 export interface UnitListProps {
   result: UseInfiniteQueryResult<InfiniteData<BehindPage>>;
@@ -39,9 +39,6 @@ export function UnitList({ result, search, timezone }: UnitListProps) {
     </>
   );
 }
-
-/** Return whether the answer does not have the number, such as one from an old link. */
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path[0] === "at");
 
 function rowsOf(page: BehindPage, search: ScopeSearch, timezone: string): Row[] {
   if ("groups" in page) {
