@@ -253,7 +253,11 @@ def test_filters_that_nobody_touches_are_saved_as_they_are(app: App) -> None:
 def late_field(page: Page) -> Iterator[None]:
     """A new filter is about to be written, while the script of its field is on its way."""
     waiting: list[Route] = []
-    page.route("**/FilterInput-*.js", waiting.append)
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/FilterInput-*.js", hold)
     add_button(page).click()
     yield
     for route in waiting:

@@ -168,4 +168,5 @@ def test_a_funnel_with_everything_is_saved_as_it_is_when_nobody_touches_it(app: 
     expect(page.get_by_role("combobox", name="Same value of")).to_be_visible()
     save(page)
     [saved] = widgets_of(app.workspace, board)
+    assert saved["config"].pop("display")["colors"].keys() == REACHED.keys()  # of its preview
     assert saved["config"] == widget["config"]

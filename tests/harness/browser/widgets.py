@@ -111,6 +111,7 @@ def _counter(reading: Reading, card: Locator, config: dict[str, Any], answer: An
     display = config.get("display") or {}
     form, unit = _big(display), display.get("unit") or ""
     words, numbers = _changed(answer, form, unit)
+    own_unit = "" if answer["value"] is None else unit
     goal = display.get("goal")
     if goal is not None:
         is_limit = display.get("good") == "down"
@@ -120,7 +121,7 @@ def _counter(reading: Reading, card: Locator, config: dict[str, Any], answer: An
             f"{words} {verdict} {{}} of {{}}",
             [*numbers, *(Told(each, "written") for each in (answer["value"], goal))],
         )
-    reading.says(body(card), f"{{}} {unit} {words}", Told(answer["value"], form), *numbers)
+    reading.says(body(card), f"{{}} {own_unit} {words}", Told(answer["value"], form), *numbers)
 
 
 def _over_time(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
@@ -153,7 +154,7 @@ def _categorical(reading: Reading, card: Locator, config: dict[str, Any], answer
         ]
         for row, value in zip(rows, values, strict=True)
     ]
-    reading.cells(card.get_by_role("list"), shown, row="li", cells=["[data-reach]", "button, b", "em"])
+    reading.cells(card.get_by_role("list").last, shown, row="li", cells=["[data-reach]", "button, b", "em"])
 
 
 def label(row: Any) -> str:
@@ -171,10 +172,13 @@ def _kpi(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -
             [item["label"], words_with(f"{{}}{unit}", Told(item["value"], _big(display))), words_with(words, *numbers)]
         )
     parts = [f":scope > div > :nth-child({place})" for place in (1, 2, 3)]
-    reading.cells(card.get_by_role("list"), shown, row="li", cells=parts)
+    reading.cells(card.get_by_role("list").last, shown, row="li", cells=parts)
 
 
 def _funnel(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    if series := answer.get("series"):
+        legend = card.get_by_role("list", name="Legend")
+        reading.cells(legend, [[each["label"]] for each in series], row="li", cells=[""])
     _steps(reading, card, answer["steps"])
     choice = card.get_by_role("combobox")
     for each in answer.get("series", [])[:1]:
@@ -189,7 +193,7 @@ def _steps(reading: Reading, card: Locator, steps: Any) -> None:
         told = [str(number + 1), Told(step["count"]), Told(step["rate"], "share")]
         shown.append([*told, None if after is None else _drop(step, after)])
     parts = ["[data-number]", "div:first-child > button, div:first-child > b", "[data-rate]", ":scope > :nth-child(3)"]
-    reading.cells(card.get_by_role("list"), shown, row="li", cells=parts)
+    reading.cells(card.get_by_role("list").last, shown, row="li", cells=parts)
 
 
 def _drop(step: Any, after: Any) -> Any:

@@ -54,17 +54,22 @@ export function FilterInput({ environment, filter, onTake, onChooseSegment, onEn
   const { ref } = combo.inputProps;
   useLayoutEffect(() => {
     const field = ref.current;
-    // What opened it is gone; whoever has gone on to something else is left there.
-    if (!field || document.activeElement !== document.body) return;
+    if (!field || !isFocusFree(field)) return;
     field.focus();
     field.setSelectionRange(initialText.length - lastPartsOf(initialText, offer.types).rest.length, initialText.length);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, on arrival
   }, []);
   return (
-    <span className={styles.input} style={{ anchorName: combo.anchorName }}>
+    <span className={styles.input} data-own-escape style={{ anchorName: combo.anchorName }}>
       <input {...combo.inputProps} aria-label="Filter" placeholder="e.g. plan is pro" />
       {combo.isOpen ? <Listbox label="Filter" combo={combo} /> : null}
       {combo.doubt ? <DoubtNote doubt={combo.doubt} combo={combo} /> : null}
     </span>
   );
+}
+
+/** Return whether nothing has the focus, since what opened the field is gone: a dialog then takes it. Elsewhere, it stays. */
+function isFocusFree(field: HTMLElement): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || activeElement === field.closest("[role=dialog]");
 }

@@ -21,6 +21,9 @@ export interface DialogProps {
 /** What gets the focus first: the content, not the button that closes it. */
 const FIRST_FIELD = "input:enabled, select:enabled, textarea:enabled, button:enabled";
 
+/** Marks a field that is there only meanwhile: Escape withdraws it, and closes no dialog. */
+const OWN_ESCAPE = "data-own-escape";
+
 /** A dialog that is open while it is mounted. The focus stays in it, and then goes back to where it was. */
 export function Dialog({ title, description, onClose, children, footer, hideTitle = false, width = 480 }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
@@ -37,8 +40,9 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
   };
   const handleEscape = (event: Event) => {
     const innerPopover = bodyRef.current?.querySelector<HTMLElement>(":popover-open");
+    const innerField = bodyRef.current?.querySelector(`[${OWN_ESCAPE}]:focus-within`);
     if (innerPopover) innerPopover.hidePopover();
-    if (innerPopover || !onClose) event.preventDefault();
+    if (innerPopover || innerField || !onClose) event.preventDefault();
   };
   const preventClosing = (event: Event) => {
     if (!onClose) event.preventDefault();
