@@ -13,10 +13,8 @@ from random import Random
 
 from bench.busy import start_ingest
 from bench.events import Event, build_program_event
-from bench.history import GROUP_PROPERTY, make_history
-from bench.process import free_port
-from bench.product import Product
-from bench.query import Cells, QuestionSides, Refused, format_ratio, measure_alternately, print_table
+from bench.history import make_history
+from bench.query import Cells, QuestionSides, Refused, format_ratio, measure_alternately, print_table, start_product
 from bench.questions import DIFFERENCES, DIFFERENCES_OF_MANY, Question
 
 _SIZES = "1000000,10000000"
@@ -27,11 +25,7 @@ _INGEST_SECONDS = 60.0
 
 def measure(folder: Path, event_count: int) -> Cells:
     """All bars at one size."""
-    account = make_history(folder, event_count)
-    sql_port = free_port()
-    product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port), TALLYROOM_KEPT_ANSWERS_MB="0")
-    product.post("/v1/groups/keys", {"propKey": GROUP_PROPERTY})
-    sides = QuestionSides(product, sql_port)
+    product, sides = start_product(folder, make_history(folder, event_count))
     questions = [*DIFFERENCES, DIFFERENCES_OF_MANY]
     is_big = event_count >= 10 * _MILLION
     cells = _measure_ratios(sides, questions, "", is_big=is_big)

@@ -23,7 +23,7 @@ from bench.by_hand_pages import full_scan
 from bench.compare import check_same
 from bench.history import GROUP_PROPERTY, make_history
 from bench.process import free_port
-from bench.product import Product
+from bench.product import Account, Product
 from bench.questions import DASHBOARD, PAGES, WIDGETS, WITH_HISTORY, Question
 from bench.span import DAY_MS, Span
 
@@ -145,13 +145,18 @@ def measure_history(sides: QuestionSides, questions: Sequence[Question]) -> Cell
     return cells
 
 
-def measure(folder: Path, event_count: int) -> Cells:
-    """All bars at one size."""
-    account = make_history(folder, event_count)
+def start_product(folder: Path, account: Account) -> tuple[Product, QuestionSides]:
+    """The server on a history, with a group key and without kept answers, and questions of it and of SQL by hand."""
     sql_port = free_port()
     product = Product(folder, account, "bench.beside", BENCH_SQL_PORT=str(sql_port), TALLYROOM_KEPT_ANSWERS_MB="0")
     product.post("/v1/groups/keys", {"propKey": GROUP_PROPERTY})
-    sides = QuestionSides(product, sql_port)
+    return product, QuestionSides(product, sql_port)
+
+
+def measure(folder: Path, event_count: int) -> Cells:
+    """All bars at one size."""
+    account = make_history(folder, event_count)
+    product, sides = start_product(folder, account)
     is_big = event_count >= 10_000_000
     cells = measure_questions(sides, "P3", WIDGETS, is_big=is_big) | measure_history(sides, WITH_HISTORY)
     cells |= measure_questions(sides, "P4", PAGES, is_big=is_big) | measure_scan(sides, is_big=is_big)

@@ -168,9 +168,9 @@ def test_an_old_widget_is_saved_unchanged_if_nothing_is_touched(looking: App) ->
 
 
 def without_colors(widget: Any) -> Any:
-    display = {name: value for name, value in (widget["config"].get("display") or {}).items() if name != "colors"}
-    shown = {name: value for name, value in display.items() if value is not None}
-    return widget["type"], widget["title"], widget["layout"], widget["config"] | {"display": shown}
+    options = (widget["config"].get("display") or {}).items()
+    display = {name: value for name, value in options if name != "colors" and value is not None}
+    return widget["type"], widget["title"], widget["layout"], widget["config"] | {"display": display}
 
 
 @pytest.mark.long

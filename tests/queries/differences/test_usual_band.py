@@ -107,18 +107,18 @@ async def test_values_are_what_a_metric_was(
     event_store: EventStore, config: dict[str, Any], label: dict[str, Any], has: Any
 ) -> None:
     weeks = [make_week(week_ms) for week_ms in WEEKS_MS]
-    found = await find_values(event_store, METRIC, config, label, weeks)
+    values = await find_values(event_store, METRIC, config, label, weeks)
     expected = [measure(config["measure"], config.get("property"), filter(has, events)) for events in weeks]
-    assert found == [pytest.approx(value) for value in expected]
+    assert values == [pytest.approx(value) for value in expected]
 
 
 async def test_values_are_what_a_formula_was(event_store: EventStore) -> None:
     parts = {"a": {"event": "a", "measure": "count"}, "b": {"event": "b", "measure": "count"}}
     config = parts | {"expression": "b / a", "overTime": True, "interval": "day"}
     weeks = [make_week(week_ms) for week_ms in WEEKS_MS]
-    found = await find_values(event_store, FORMULA, config, {}, weeks)
+    values = await find_values(event_store, FORMULA, config, {}, weeks)
     counts = [[sum(event.name == name for event in events) for name in ("b", "a")] for events in weeks]
-    assert found == [pytest.approx(dividend / divisor) if divisor else None for dividend, divisor in counts]
+    assert values == [pytest.approx(dividend / divisor) if divisor else None for dividend, divisor in counts]
 
 
 @pytest.mark.parametrize("history_count", [FEW_HISTORIES, pytest.param(MANY_HISTORIES, marks=pytest.mark.long)])
@@ -129,12 +129,12 @@ async def test_a_band_is_what_brute_force_finds(event_store: EventStore, history
         is_labelled, is_count = source.random() < 0.5, config["measure"] in COUNTS
         label, breakdown = ({"label": "pro"}, {"breakdown": "plan"}) if is_labelled else ({}, {})
         weeks = [make_week(week_ms, source) for week_ms in WEEKS_MS]
-        found = await find_values(event_store, METRIC, config | breakdown, label, weeks)
+        values = await find_values(event_store, METRIC, config | breakdown, label, weeks)
         counted = [[event for event in events if not is_labelled or "pro" in plan_labels(event)] for events in weeks]
-        wanted = expected_band(
+        band = expected_band(
             [measure(config["measure"], config.get("property"), events) for events in counted], is_count=is_count
         )
-        assert msgspec.to_builtins(find_usual_band(found, is_count=is_count)) == pytest.approx(wanted), seed
+        assert msgspec.to_builtins(find_usual_band(values, is_count=is_count)) == pytest.approx(band), seed
 
 
 async def find_values(

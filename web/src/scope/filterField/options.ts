@@ -19,7 +19,7 @@ type ValueParts = Extract<Parts, { stage: "value" }>;
 /** The most conditions that a filter can have. */
 const MAX_ALTERNATIVES = 10;
 
-/** Return the parts of the condition that is being written at the end of a text; `head` has all text before it. */
+/** Return the parts of the condition that is being written at the end of a text; `start` is the text before it. */
 export function lastPartsOf(text: string, types: TypesByKey): Parts & { start: string } {
   const lastText = (conditionTexts(text, types).at(-1) ?? "").trimStart();
   return { ...partsOf(lastText, types), start: text.slice(0, text.length - lastText.length) };
