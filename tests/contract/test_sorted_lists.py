@@ -18,7 +18,7 @@ PAID = json.dumps([{"key": "name", "op": "eq", "value": "paid"}])
 def cafe(server: Server) -> Workspace:
     """Ann has most events, Bob came last, Cat was first seen last; they belong to teams of their own."""
     workspace = sign_up(server.url)
-    moments = {"ann": [5, 4, 3, 3], "bob": [6, 2, 1], "cat": [2.5, 2.25]}
+    moments: dict[str, list[float]] = {"ann": [5, 4, 3, 3], "bob": [6, 2, 1], "cat": [2.5, 2.25]}
     events = [
         {
             "name": "paid" if place == 0 else "came",
@@ -82,7 +82,7 @@ def test_pages_go_on_in_the_order_of_the_first(cafe: Workspace, sort: str) -> No
 @pytest.mark.parametrize("other", [{}, {"sort": "firstSeen"}, {"sort": "lastSeen", "filters": PAID}])
 @pytest.mark.parametrize("path", ["/v1/actors", "/v1/groups"])
 def test_a_cursor_of_another_sort_or_filter_is_400(cafe: Workspace, path: str, other: dict[str, str]) -> None:
-    question = {"environment": "production", "timeRange": "7d", "limit": 1}
+    question: dict[str, Any] = {"environment": "production", "timeRange": "7d", "limit": 1}
     cursor = cafe.get(path, **question, sort="lastSeen").json()["next"]
     assert cafe.get(path, **question, sort="lastSeen", cursor=cursor).status_code == 200
     body = check_refusal(cafe.get(path, **question, cursor=cursor, **other), 400)

@@ -84,8 +84,10 @@ class Recount:
             if unit := self.unit_of(event):
                 times.setdefault(unit, []).append(event.at_ms)
         rows = [(unit, len(at), min(at), max(at)) for unit, at in times.items() if self.matches_text(unit, q)]
-        place = {"events": 1, "firstSeen": 2, "lastSeen": 3}[sort]
-        return sorted(rows, key=lambda row: (-row[place], row[0]))
+        by_key = sorted(rows)
+        return sorted(
+            by_key, key=lambda row: {"events": row[1], "firstSeen": row[2], "lastSeen": row[3]}[sort], reverse=True
+        )
 
     def matches_text(self, unit: str, q: str) -> bool:
         return any(q.lower() in name.lower() for name in (unit, self.label(unit) or ""))

@@ -243,8 +243,8 @@ async def test_a_cursor_is_good_for_its_own_question_only(asker: Asker) -> None:
 @pytest.mark.parametrize("group", ["", "\0", "'", "{q:String}", "x" * 5000], ids=lambda group: ascii(group)[:20])
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, asker: Asker, group: str) -> None:
     question = ("groups", asker.scope.workspace_id, asker.scope.environment, "7d", "team")
-    question += ActivityListQuestion().cursor_parts()
-    found = await asker.page(cursor=encode_cursor(GroupListPosition(NOW_MS, 2**63 - 1, group, group), question))
+    cursor_scope = (*question, *ActivityListQuestion().cursor_parts())
+    found = await asker.page(cursor=encode_cursor(GroupListPosition(NOW_MS, 2**63 - 1, group, group), cursor_scope))
     assert found.groups == scene.oracles[0].groups("7d", "team")
 
 
