@@ -2,21 +2,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type GroupKey, type GroupRow, groupsQuery } from "../../api/groups.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
-import { errorInWords } from "../../api/words.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { NoMatches, isNarrowedList } from "../../scope/NoMatches.tsx";
 import { SearchField } from "../../scope/SearchField.tsx";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
-import { useEventSelection } from "../../scope/useEventSelection.ts";
+import { useListOptions } from "../../scope/useListOptions.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { ActivityFoot } from "../../widgets/ActivityFoot.tsx";
+import { ActivityList } from "../../widgets/ActivityList.tsx";
 import type { DataTable } from "../../widgets/definition.ts";
 import styles from "./GroupList.module.css";
 import { GroupTable } from "./GroupTable.tsx";
@@ -49,40 +46,29 @@ export function GroupList(props: GroupListProps) {
 }
 
 function GroupRows(props: GroupListProps) {
-  const { scope, groupKind, q, timezone } = props;
+  const { scope, groupKind, timezone } = props;
   const { environment, timeRange } = scope;
   const { propKey } = groupKind;
-  const { sort } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { selection, isReady } = useEventSelection(scope);
-  const list = { q: q || undefined, sort: sort ?? ("events" as const), filters: selection.filters };
-  const groupsOptions = groupsQuery(environment, timeRange, propKey, list);
-  const groupsResult = useInfiniteQuery({ ...groupsOptions, enabled: isReady, placeholderData: placeholderFor(groupsOptions.queryKey) });
-  const groups = groupsResult.data?.pages.flatMap((page) => page.groups);
-  const sortBy = (key: string) =>
-    void navigate({ search: ({ sort: _sort, ...rest }) => (key === "lastSeen" ? { ...rest, sort: key } : rest), resetScroll: false });
-  if (groupsResult.error && !groups) return <ErrorState {...errorInWords(groupsResult.error)} onRetry={() => void groupsResult.refetch()} />;
-  if (!groups) return <Skeleton height={320} />;
-  if (groups.length === 0) return <NoGroups {...props} />;
-  const isFiltered = selection.filters.length > 0;
-  const curlQuery = { environment, ...timeRange, propKey, q: list.q, sort, filters: isFiltered ? selection.filters : undefined };
+  const { list, isReady, sortBy } = useListOptions(scope, route.useSearch());
+  const query = groupsQuery(environment, timeRange, propKey, list);
+  const result = useInfiniteQuery({ ...query, enabled: isReady, placeholderData: placeholderFor(query.queryKey) });
   return (
-    <div aria-busy={groupsResult.isPlaceholderData || undefined}>
-      <Notices notices={groupsResult.data?.pages[0]?.notices} />
-      <GroupTable groups={groups} groupKind={groupKind} timeRange={timeRange} sort={list.sort} onSort={sortBy} timezone={timezone} />
-      <ActivityFoot
-        sort={list.sort}
-        isFiltered={isFiltered}
-        table={tableOf(groups)}
-        fileName={groupKind.label}
-        request={{ path: "/v1/groups", query: curlQuery }}
-        pages={groupsResult}
-      />
-    </div>
+    <ActivityList
+      result={result}
+      rowsOf={({ groups }) => groups}
+      renderTable={(groups) => (
+        <GroupTable groups={groups} groupKind={groupKind} timeRange={timeRange} sort={list.sort} onSort={sortBy} timezone={timezone} />
+      )}
+      empty={<NoGroups {...props} />}
+      csvOf={csvOf}
+      fileName={groupKind.label}
+      list={list}
+      request={{ path: "/v1/groups", query: { environment, ...timeRange, propKey } }}
+    />
   );
 }
 
-function tableOf(groups: readonly GroupRow[]): DataTable {
+function csvOf(groups: readonly GroupRow[]): DataTable {
   const columns = ["groupKey", "eventCount", "lastSeen"].map((label) => ({ label, numeric: label === "eventCount" }));
   return { columns, rows: groups.map(({ groupKey, eventCount, lastSeen }) => [groupKey, eventCount, lastSeen]) };
 }
