@@ -25,7 +25,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
   const now = useNow();
   const maxCount = Math.max(1, ...tableProps.rows.map(({ eventCount }) => eventCount));
   const columns: Column<Row>[] = [
-    { ...nameColumn, width: "44%" },
+    { ...nameColumn, render: (row) => <div className={styles.name}>{nameColumn.render(row)}</div> },
     {
       key: "events",
       label: "Events",
@@ -38,6 +38,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       key: "bar",
       label: "Compared with the busiest",
       hideLabel: true,
+      width: "34%",
       hideBelow: 900,
       render: ({ eventCount }) => <CountBar share={eventCount / maxCount} />,
     },
