@@ -30,7 +30,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       key: "events",
       label: "Events",
       align: "end",
-      width: 80,
+      width: 72,
       sortable: true,
       render: ({ eventCount }) => <b className={styles.count}>{formatExact(eventCount)}</b>,
     },
@@ -47,7 +47,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       key: "lastSeen",
       label: "Last seen",
       align: "end",
-      width: 96,
+      width: 88,
       sortable: true,
       render: ({ lastSeen }) => (
         <time className={styles.last} dateTime={lastSeen} title={dateTime(lastSeen, timezone)}>
