@@ -38,7 +38,7 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       key: "bar",
       label: "Compared with the busiest",
       hideLabel: true,
-      width: "34%",
+      width: extraColumn ? "34%" : "46%",
       hideBelow: 900,
       render: ({ eventCount }) => <CountBar share={eventCount / maxCount} />,
     },
