@@ -170,3 +170,31 @@ def test_the_panel_lists_all_groups_behind_a_number(crowd: App) -> None:
     expect(groups).to_have_count(CROWD)
     expect(panel(page).get_by_role("tab", name=f"{CROWD} groups")).to_be_visible()
     expect(groups.first).to_contain_text(f"{SERVER}00")
+
+
+def test_a_phone_shows_the_panel_with_whole_names_and_ids(crowd: App) -> None:
+    board = make_dashboard(crowd.workspace, name="Visits on the way", timeRange="7d")
+    config = {"event": "came", "measure": "count"}
+    widget = make_widget(crowd.workspace, board["id"], type="metric", title="Visits", config=config)
+    path = spot_path({"id": board["id"], "widgets": [widget]}, "Visits", None)
+    page = settled(crowd.opens("viewer", path, size=(320, 640)))
+    row = panel(page).get_by_role("list", name="Who is behind this number").get_by_role("listitem").first
+    for text in ("Somebody 00", "user-00"):
+        part = row.get_by_text(text)
+        assert part.evaluate("element => element.scrollWidth <= element.clientWidth")
+        assert lines_of(part) == 1
+
+
+def test_a_phone_shows_what_is_known_of_a_dashboard(crowd: App) -> None:
+    make_dashboard(crowd.workspace, name="Empty", isPublic=True)
+    page = settled(crowd.opens("viewer", "/dashboards", size=(390, 844)))
+    row = rows(page).filter(has=page.get_by_role("link", name="Empty"))
+    for text in ("production", "0 widgets", "published", "ago"):
+        expect(row.get_by_text(text).locator("visible=true").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_shows_the_start_of_a_token_in_one_line(crowd: App, width: int) -> None:
+    crowd.workspace.make_token("read")
+    page = settled(crowd.opens("owner", "/settings", size=(width, 844)))
+    assert lines_of(page.get_by_role("table", name="Personal access tokens").get_by_role("code").first) == 1
