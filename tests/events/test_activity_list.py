@@ -17,7 +17,7 @@ from harness.stores.questions import Happened, in_window, insert, rolling_window
 from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import iso_ms
-from tallyroom.events.activity_list import ActivityListQuestion, ActorSort
+from tallyroom.events.activity_list import SORT_COLUMNS, ActivityListQuestion, ActorSort
 from tallyroom.events.actors.service import Actors
 from tallyroom.events.groups.queries import GroupQueries
 from tallyroom.events.groups.schemas import GroupActivityRow
@@ -206,3 +206,8 @@ async def test_pages_fit_together_while_events_arrive(
     insert(event_store, scope, [Happened("x", NOW_MS + 30_000, f"a{number}") for number in range(20)])
     rest = await actors.list_actors(scope, "1h", question_of([], sort=sort), 200, first.next)
     assert first.actors + rest.actors == whole.actors
+
+
+def test_a_cursor_of_the_list_as_it_always_was_is_valid_in_both_versions_during_an_upgrade() -> None:
+    assert ActivityListQuestion(search_text="ann").cursor_parts() == ("ann",)
+    assert len({ActivityListQuestion(sort=sort).cursor_parts() for sort in SORT_COLUMNS}) == len(SORT_COLUMNS)

@@ -25,5 +25,11 @@ class ActivityListQuestion(msgspec.Struct, frozen=True):
         return SORT_COLUMNS[self.sort]
 
     def cursor_parts(self) -> tuple[str, ...]:
-        """Return what a cursor of the list is tied to."""
+        """Return what a cursor of the list is tied to.
+
+        By default, it is what the version without sorts and filters ties a cursor to: while hosts are upgraded, the
+        next page may come from another version.
+        """
+        if self.sort == "events" and self.selection == EventSelection():
+            return (self.search_text,)
         return self.search_text, self.sort, self.selection.canonical_text()
