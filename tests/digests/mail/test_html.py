@@ -25,6 +25,7 @@ TAGS = {
     *("html", "head", "meta", "title", "style", "body"),
     *("table", "tr", "td", "th", "h1", "h2", "p", "br", "div", "span", "a", "img"),
 }
+OF_NOTES = {"br", "b", "i", "code"}
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 
 
@@ -49,10 +50,9 @@ PLAIN = MailPage(everywhere("plain"))
 @pytest.mark.parametrize("text", [*wicked_texts("https://evil.example"), *TEXTS, "مجاني", "\u202eabc", "🫖" * 50])
 def test_a_hostile_text_adds_no_tag_no_attribute_and_no_link(text: str) -> None:
     page = MailPage(everywhere(text))
-    assert [name for name, _ in page.tags if name != "br"] == [name for name, _ in PLAIN.tags if name != "br"]
-    assert [sorted(found) for name, found in page.tags if name != "br"] == [
-        sorted(found) for name, found in PLAIN.tags if name != "br"
-    ]
+    tags, plain_tags = ([tag for tag in mail.tags if tag[0] not in OF_NOTES] for mail in (page, PLAIN))
+    assert [name for name, _ in tags] == [name for name, _ in plain_tags]
+    assert [sorted(attributes) for _, attributes in tags] == [sorted(attributes) for _, attributes in plain_tags]
     assert page.of("a", "href") == [HEAD.dashboard_url, UNSUBSCRIBE]
     assert page.of("img", "src") == ["cid:chart1", "cid:chart1dark"]
 

@@ -11,10 +11,11 @@ from tallyroom.dashboards.mail.contents import (
     ThemedPicture,
 )
 from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
+from tallyroom.digests.mail.note_html import build_note_html
 from tallyroom.digests.mail.number_html import build_numbers_html
 from tallyroom.digests.mail.rows import GAP_WIDTH, MAIL_WIDTH, PlacedPart, is_lone_number
 from tallyroom.digests.mail.table_html import build_table_html
-from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
+from tallyroom.digests.mail.untrusted_text import escape_html
 from tallyroom.mail.html.elements import build_button_html, build_picture_html
 from tallyroom.mail.html.page import build_page
 from tallyroom.mail.html.styles import CARD_COLOR, INK_COLOR, LAYOUT_ATTRIBUTES, LINE_COLOR, SOFT_COLOR
@@ -126,13 +127,13 @@ def _build_contents_html(
             case MailChart(table=MailTable() as table):
                 yield _build_block_html(build_table_html(table))
             case MailChart():
-                yield _build_block_html(_build_paragraph_html([content.description]))
+                yield _build_block_html(_build_paragraph_html(escape_html(content.description)))
             case MailNote():
-                yield _build_block_html(_build_paragraph_html(to_lines(content.text)))
+                yield _build_block_html(_build_paragraph_html(build_note_html(content.text)))
 
 
-def _build_paragraph_html(lines: Sequence[str]) -> str:
+def _build_paragraph_html(content_html: str) -> str:
     return (
         f'<p class="ink" dir="auto" style="margin:0;font-size:14px;line-height:21px;color:{INK_COLOR};'
-        f'overflow-wrap:anywhere">{"<br>".join(map(escape_html, lines))}</p>'
+        f'overflow-wrap:anywhere">{content_html}</p>'
     )
