@@ -16,7 +16,8 @@ def test_a_ranked_list_has_a_bar_below_each_label_and_no_head() -> None:
     )
     assert page.text.split() == ["Berlin", "40", "80", "%", "Porto", "10", "20", "%"]
     assert page.of("td", "width") == ["100%", "100%", "100%", "25%"]  # a label, its bar, and the same of the next row
-    assert page.of("td", "align") == ["right"] * 4
+    assert page.of("td", "align") == ["left", "right", "right"] * 2
+    assert page.of("td", "dir") == ["auto"] * 2  # and yet an Arabic label begins at the left, as on the dashboard
     assert page.of("td", "colspan") == ["3", "3"]
 
 

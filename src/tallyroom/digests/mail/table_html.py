@@ -51,7 +51,7 @@ def _build_row_html(table: MailTable, row_number: int) -> str:
 def _build_cell_html(text: str, column: int, line_style: str, *, is_number: bool) -> str:
     is_unbroken = is_number or len(text) <= _MAX_UNBROKEN_LENGTH
     wrapping_style = "white-space:nowrap" if is_unbroken else "overflow-wrap:anywhere"
-    attributes = ' align="right"' if is_number else ' dir="auto"'
+    attributes = ' align="right"' if is_number else ' align="left" dir="auto"'
     if not column and not line_style:
         attributes += ' width="100%"'  # beside a label with a bar, numbers take no more room than they need
     css_classes = [*(["line"] if line_style else []), *([] if is_number else ["text"])]
