@@ -4095,7 +4095,10 @@ export interface paths {
         /** The email as it would be sent now, as a page for a frame. Its head has the subject; links open in a new tab */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description `auto` follows the reader's system, as the sent email does. */
+                    theme?: "light" | "dark" | "auto";
+                };
                 header?: never;
                 path: {
                     digest_id: string;
