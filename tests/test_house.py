@@ -102,7 +102,6 @@ OF_THE_WHOLE = {
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {
-    "events": "tests/contract/test_events_list.py",
     "bots/listing": "tests/contract/test_public_listing.py",
     "bots/tokens": "tests/contract/test_stats_tokens.py",
     "workspaces/workspaces": "tests/contract/test_workspaces.py",
