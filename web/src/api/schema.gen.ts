@@ -4413,6 +4413,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** On which of the last 30 days each alert fired, by the workspace's clocks; oldest alert first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description All environments by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertHistoryOut"];
+                    };
+                };
+                /** @description An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts/preview": {
         parameters: {
             query?: never;
@@ -4432,7 +4480,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WatchedIn"];
+                    "application/json": components["schemas"]["AlertPreviewIn"];
                 };
             };
             responses: {
@@ -5993,6 +6041,19 @@ export interface components {
         AlertChannelsOut: {
             alertChannels: components["schemas"]["AlertChannelOut"][];
         };
+        /** AlertHistory */
+        AlertHistory: {
+            alertId: string;
+            knownFrom: string;
+            knownUntil: string | null;
+            firingDays: components["schemas"]["FiringDay"][];
+        };
+        /** AlertHistoryOut */
+        AlertHistoryOut: {
+            from: string;
+            to: string;
+            alerts: components["schemas"]["AlertHistory"][];
+        };
         /** AlertIn */
         AlertIn: {
             environment: string;
@@ -6050,6 +6111,24 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** AlertPreviewIn */
+        AlertPreviewIn: {
+            environment: string;
+            event?: string | null;
+            /** @enum {null|string} */
+            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
+            property?: string | null;
+            filters?: components["schemas"]["Filter"][] | null;
+            formula?: components["schemas"]["Formula"] | null;
+            segmentId?: string | null;
+            /** @enum {string} */
+            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
+            threshold?: number | null;
+            /** @default 60 */
+            windowMinutes?: number;
+            /** @default false */
+            minutes?: boolean;
+        };
         /** AlertPreviewOut */
         AlertPreviewOut: {
             from: string;
@@ -6057,6 +6136,7 @@ export interface components {
             fired: number;
             incidents: components["schemas"]["PastIncidentOut"][];
             points: components["schemas"]["PastPoint"][];
+            minutes?: components["schemas"]["PastMinutes"];
             notices?: components["schemas"]["Notice"][];
         };
         /** AlertsOut */
@@ -6537,6 +6617,11 @@ export interface components {
          * @description A condition that events must meet.
          */
         Filter: components["schemas"]["FilterCondition"] | components["schemas"]["FilterAlternatives"];
+        /** FiringDay */
+        FiringDay: {
+            day: string;
+            fired: number;
+        };
         /** Formula */
         Formula: {
             a: components["schemas"]["CountedMeasure"];
@@ -6887,6 +6972,11 @@ export interface components {
             firedAt: string;
             resolvedAt: string | null;
             value: number | null;
+        };
+        /** PastMinutes */
+        PastMinutes: {
+            values: (number | null)[];
+            lengths: number[];
         };
         /** PastPoint */
         PastPoint: {
@@ -7317,22 +7407,6 @@ export interface components {
         Voted: {
             counted: boolean;
             reason?: string | null;
-        };
-        /** WatchedIn */
-        WatchedIn: {
-            environment: string;
-            event?: string | null;
-            /** @enum {null|string} */
-            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
-            property?: string | null;
-            filters?: components["schemas"]["Filter"][] | null;
-            formula?: components["schemas"]["Formula"] | null;
-            segmentId?: string | null;
-            /** @enum {string} */
-            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
-            threshold?: number | null;
-            /** @default 60 */
-            windowMinutes?: number;
         };
         /** WebhookSecretIn */
         WebhookSecretIn: {

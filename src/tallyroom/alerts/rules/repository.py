@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import case, delete, func, select
 
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Delivery, Incident
@@ -16,6 +16,13 @@ class LastDelivery(NamedTuple):
     status: str
     error: str | None
     created_at_ms: int
+
+
+class DayCounts(NamedTuple):
+    """How many incidents of an alert began, and how many ended, on a day."""
+
+    fired_count: int
+    resolved_count: int
 
 
 async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
@@ -105,3 +112,25 @@ async def list_activity(
         AlertActivity.workspace_id == workspace_id, *environment_condition, *alert_condition
     )
     return (await db.scalars(query.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()
+
+
+async def count_activity_by_day(
+    db: Session, workspace_id: str, day_starts_ms: Sequence[int]
+) -> dict[str, dict[int, DayCounts]]:
+    """Count what each existing alert did on each of some days, by the index of the day; `day_starts_ms` ascend."""
+    first_start_ms, *later_starts_ms = day_starts_ms
+    day_cases = [(AlertActivity.at_ms >= start_ms, day) for day, start_ms in enumerate(later_starts_ms, 1)]
+    day = case(*reversed(day_cases), else_=0).label("day")
+    fired_count, resolved_count = (
+        func.sum(case((AlertActivity.type == activity_type, 1), else_=0)) for activity_type in ("fired", "resolved")
+    )
+    query = (
+        select(AlertActivity.alert_id, day, fired_count, resolved_count)
+        .join(Alert, Alert.id == AlertActivity.alert_id)
+        .where(AlertActivity.workspace_id == workspace_id, AlertActivity.at_ms >= first_start_ms)
+        .group_by(AlertActivity.alert_id, day)
+    )
+    counts_by_alert: dict[str, dict[int, DayCounts]] = {}
+    for alert_id, day_index, *counts in await db.execute(query):
+        counts_by_alert.setdefault(alert_id, {})[day_index] = DayCounts(*counts)
+    return counts_by_alert
