@@ -19,8 +19,14 @@ import { type Complaints, type DraftField, type TokenParts, switchFormula } from
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
+export interface RuleSentenceProps extends Omit<TokenParts, "complaintIdOf"> {
+  complaints: Complaints;
+  /** Why the threshold is what it is; "" if somebody chose it. */
+  limitNote: string;
+}
+
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
-export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenParts, "complaintIdOf"> & { complaints: Complaints }) {
+export function RuleSentence({ draft, onChange, names, complaints, limitNote }: RuleSentenceProps) {
   const idPrefix = useId();
   const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
@@ -52,6 +58,7 @@ export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenP
           {complaints[field]}
         </p>
       ))}
+      <p className={styles.note}>{limitNote}</p>
       <div className={styles.other}>
         <Button small variant="quiet" onClick={() => onChange(switchFormula(draft))}>
           {draft.isFormula ? "Watch one measure" : "Watch a formula"}

@@ -70,7 +70,7 @@ export function StartPage() {
               </p>
             )}
           </TallyStep>
-          <ArriveStep arrival={arrival} hasFailed={hasFailed} timezone={identity.workspace.timezone} />
+          <ArriveStep arrival={arrival} environment={environment} hasFailed={hasFailed} timezone={identity.workspace.timezone} />
         </ol>
       </div>
     </Page>
