@@ -113,10 +113,10 @@ def test_a_thumb_moves_the_limit_by_its_grip_and_scrolls_elsewhere(orders: App, 
     alert = make_alert(orders.workspace, event="order.failed", threshold=20, windowMinutes=60)
     viewport: Any = {"width": PHONE[0], "height": PHONE[1]}
     with browser.new_context(viewport=viewport, has_touch=True, is_mobile=True) as context:
-        session = {"name": orders.workspace.cookie, "value": orders.workspace.session_token}
-        context.add_cookies([{**session, "url": orders.workspace.url}])
+        workspace = orders.workspace
+        context.add_cookies([{"name": workspace.cookie, "value": workspace.session_token, "url": workspace.url}])
         page = context.new_page()
-        page.goto(f"{orders.workspace.url}/alerts/{alert['id']}")
+        page.goto(f"{workspace.url}/alerts/{alert['id']}")
         settled(page)
         handle(page).scroll_into_view_if_needed()
         touch = context.new_cdp_session(page)

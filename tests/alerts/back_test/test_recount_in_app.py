@@ -20,6 +20,7 @@ FIXTURE = json.loads((Path(__file__).parents[3] / "fixtures" / "alerts" / "recou
 MINUTE_COUNT = 30 * 24 * 60
 LAST_MINUTE = 29_500_000
 SHORT, LONG = 60, 2_000
+STEPS: list[list[float]] = [[0, 1], [0, 1, 2, 50], [0.1, 0.2, 0.30000000000000004, 0.3], [-1.5, 2.25, 1e15, -1e-9]]
 
 
 def back_test_of(condition: str, threshold: float, values: list[Value]) -> BackTest:
@@ -50,8 +51,7 @@ def test_a_back_test_finds_the_incidents_of_the_fixture(case: dict[str, Any]) ->
 
 def a_past(random: Random) -> list[Value]:
     """Some values, with decimals or without, many of them equal or missing."""
-    steps = random.choice([[0, 1], [0, 1, 2, 50], [0.1, 0.2, 0.30000000000000004, 0.3], [-1.5, 2.25, 1e15, -1e-9]])
-    choices = [*steps, random.uniform(-9, 9), None]
+    choices: list[Value] = [*random.choice(STEPS), random.uniform(-9, 9), None]
     return [random.choice(choices) for _ in range(random.randint(1, 3_000))]
 
 
