@@ -101,7 +101,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={suggestion?.reason ?? ""} />
+          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={initialDraft.isLimitTyped ? null : (suggestion?.reason ?? "")} />
           <BackTest
             trial={trial}
             subject={joinPieces(subjectPieces(ruleOf(draft)))}

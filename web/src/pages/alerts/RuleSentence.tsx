@@ -21,8 +21,8 @@ const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property",
 
 export interface RuleSentenceProps extends Omit<TokenParts, "complaintIdOf"> {
   complaints: Complaints;
-  /** Why the threshold is what it is; "" if somebody chose it. */
-  limitNote: string;
+  /** Why the threshold is what it is: "" once somebody has chosen one, null if none was ever suggested. */
+  limitNote: string | null;
 }
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
@@ -58,7 +58,7 @@ export function RuleSentence({ draft, onChange, names, complaints, limitNote }: 
           {complaints[field]}
         </p>
       ))}
-      <p className={styles.note}>{limitNote}</p>
+      {limitNote === null ? null : <p className={styles.note}>{limitNote}</p>}
       <div className={styles.other}>
         <Button small variant="quiet" onClick={() => onChange(switchFormula(draft))}>
           {draft.isFormula ? "Watch one measure" : "Watch a formula"}

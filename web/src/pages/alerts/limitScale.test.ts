@@ -12,6 +12,8 @@ test.each([
   [0, 0.3, false, 0.002],
   [200, 1_000, false, 5],
   [-50, 50, false, 1],
+  [0, 1e20, true, 1e18],
+  [0, 4e-9, false, 2e-11],
 ])("an axis from %d to %d has steps of a readable size", (low, high, isWhole, step) => {
   expect(limitScaleOf(plot(low, high), isWhole)).toMatchObject({ lowest: low, highest: high, step });
 });

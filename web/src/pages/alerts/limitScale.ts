@@ -19,7 +19,8 @@ const SAFE_DIGITS = 12;
 
 /** Return the limits that fit into a plot; of whole numbers, only whole ones. */
 export function limitScaleOf({ y, height }: Pick<Plot, "y" | "height">, isWhole: boolean): LimitScale {
-  const valueAt = (place: number): number => (place - y(0)) / (y(1) - y(0));
+  const unit = visibleUnitOf(y);
+  const valueAt = (place: number): number => ((place - y(0)) / (y(unit) - y(0))) * unit;
   const [lowestValue, highestValue] = [valueAt(height), valueAt(0)];
   const roundStep = roundDown((highestValue - lowestValue) / MIN_STEP_COUNT);
   const step = isWhole ? Math.max(roundStep, 1) : roundStep;
@@ -33,6 +34,13 @@ export function limitScaleOf({ y, height }: Pick<Plot, "y" | "height">, isWhole:
     limitAt: (place) => keepInside(multipleOf(step, Math.round(valueAt(place) / step))),
     moveBy: (limit, stepCount) => keepInside(multipleOf(step, (stepCount > 0 ? Math.floor(limit / step + 1e-6) : Math.ceil(limit / step - 1e-6)) + stepCount)),
   };
+}
+
+/** Return a power of ten from 1 on that is a pixel or more on an axis: less would be lost among rounding errors. */
+function visibleUnitOf(y: Plot["y"]): number {
+  let unit = 1;
+  while (Math.abs(y(unit) - y(0)) < 1 && unit < Number.MAX_VALUE / 10) unit *= 10;
+  return unit;
 }
 
 const multipleOf = (step: number, count: number): number => Number((count * step).toPrecision(SAFE_DIGITS));
