@@ -8,24 +8,33 @@ export interface LiveCount {
   isListening: boolean;
 }
 
-/** Count the events that arrive from now on, as an answer to a question; another question begins at 0. */
-export function useLiveCount(question: LiveQuestion): LiveCount {
+/** Count the events that arrive from now on, as answers to some questions; other questions begin at 0. */
+export function useLiveCount(questions: readonly LiveQuestion[]): LiveCount {
   const [count, setCount] = useState(0);
-  const [isListening, setListening] = useState(false);
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const startListening = useEffectEvent(() =>
-    listen(question, {
-      onReport: ({ state }) => setListening(state === "live" || state === "polling"),
-      onEvents: (events) => setCount((previous) => previous + events.length),
-    }),
+    questions.map((question) =>
+      listen(question, {
+        onReport: ({ state }) => setOpenKeys((keys) => withKey(keys, questionKey(question), state === "live" || state === "polling")),
+        onEvents: (events) => setCount((previous) => previous + events.length),
+      }),
+    ),
   );
-  const key = questionKey(question);
+  const allKeys = questions.map(questionKey).join("\n");
   useEffect(() => {
-    const stop = startListening();
+    const stops = startListening();
     return () => {
-      stop();
+      for (const stop of stops) stop();
       setCount(0);
-      setListening(false);
+      setOpenKeys(new Set());
     };
-  }, [key]);
-  return { count, isListening };
+  }, [allKeys]);
+  return { count, isListening: openKeys.size > 0 && openKeys.size === questions.length };
+}
+
+function withKey(keys: ReadonlySet<string>, key: string, isOpen: boolean): ReadonlySet<string> {
+  const nextKeys = new Set(keys);
+  if (isOpen) nextKeys.add(key);
+  else nextKeys.delete(key);
+  return nextKeys;
 }

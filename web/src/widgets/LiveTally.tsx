@@ -10,11 +10,14 @@ import { bundlesOf, nextDrawn } from "./tally.ts";
 
 /** How long a stroke is drawn, in milliseconds. */
 const STROKE_MS = 120;
+/** A browser has six connections to a server, and the page needs some. */
+const MAX_STREAMS = 3;
 /** How often the count is said to people who do not see it, at most. */
 const ANNOUNCE_EVERY_MS = 30_000;
 
 export interface LiveTallyProps {
-  environment: string;
+  /** Whose events are counted: a few of them, as each is a connection of its own. */
+  environments: readonly string[];
   /** What is known to have arrived, whether or not the stream had begun. */
   minCount?: number;
   /** The first event is announced by the page. */
@@ -24,9 +27,12 @@ export interface LiveTallyProps {
 }
 
 /** The product's mark, drawn live: each event that arrives is a stroke, the fifth crosses the four. */
-export function LiveTally({ environment, minCount = 0, isFirstAnnounced = false, renderWaiting }: LiveTallyProps) {
+export function LiveTally({ environments, minCount = 0, isFirstAnnounced = false, renderWaiting }: LiveTallyProps) {
   const { data: identity } = useQuery(identityQuery);
-  const { count: streamCount, isListening } = useLiveCount({ workspaceId: identity?.workspace.id ?? "", environment, filters: [] });
+  const workspaceId = identity?.workspace.id ?? "";
+  const { count: streamCount, isListening } = useLiveCount(
+    environments.slice(0, MAX_STREAMS).map((environment) => ({ workspaceId, environment, filters: [] })),
+  );
   const count = Math.max(streamCount, minCount);
   const drawnCount = useDrawnCount(count);
   useRareAnnouncements(count, isFirstAnnounced);

@@ -49,7 +49,7 @@ export function BackTest({ trial, subject, incompleteReason, timezone, onLimit, 
   return (
     <>
       <Card
-        title={answer && !isEventUnknown && !isOutdated && !lacksLimit ? firedInWords(answer.fired) : "The past 30 days"}
+        title={answer && !isEventUnknown && !isOutdated ? (lacksLimit ? "No threshold yet" : firedInWords(answer.fired)) : "The past 30 days"}
         note={`last 30 days, ${environmentLabel(environments, rule.environment)}`}
         busy={isAnswerable && isPending}
         isStale={isAnswerable && isFetching && !isPending}

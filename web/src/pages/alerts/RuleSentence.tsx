@@ -45,7 +45,7 @@ export function RuleSentence({ draft, onChange, names, complaints, limitNote }: 
             onChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
           />
         </Together>{" "}
-        <ConditionTokens {...tokenProps} />,{" "}
+        <ConditionTokens {...tokenProps} />{" "}
         <Together>
           it is{" "}
           <TokenSelect label="Severity" value={draft.severity} options={SEVERITIES} onChange={(severity) => onChange({ severity: severity as Severity })} />
@@ -130,24 +130,28 @@ function FilterToken({ draft, onChange, names, complaintIdOf }: TokenParts) {
 
 function ConditionTokens({ draft, onChange, complaintIdOf }: TokenParts) {
   const { condition, threshold, windowMinutes } = draft;
-  const unitByCondition: Partial<Record<Condition, string>> = {
-    rises: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
-    drops: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
-    anomaly: " standard deviations",
-  };
+  const hasThreshold = condition !== "nodata";
+  const isChange = condition === "rises" || condition === "drops";
+  const comparisonText = isChange ? ` vs. the previous ${minutesInWords(windowMinutes)}` : condition === "anomaly" ? " standard deviations" : "";
+  // A comma stays on the line of what it follows.
   return (
     <>
       <Together>
         is{" "}
         <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(nextCondition) => onChange({ condition: nextCondition as Condition })} />
+        {hasThreshold ? "" : ","}
       </Together>
-      {condition === "nodata" ? null : (
+      {hasThreshold ? (
         <>
           {" "}
-          <TokenText label="Threshold" isNumeric value={threshold} complaintId={complaintIdOf("threshold")} onChange={(text) => onChange({ threshold: text, isLimitTyped: true })} />
+          <Together>
+            <TokenText label="Threshold" isNumeric value={threshold} complaintId={complaintIdOf("threshold")} onChange={(text) => onChange({ threshold: text, isLimitTyped: true })} />
+            {isChange ? " %" : ""}
+            {comparisonText === "" ? "," : ""}
+          </Together>
+          {comparisonText === "" ? "" : `${comparisonText},`}
         </>
-      )}
-      {unitByCondition[condition] ?? ""}
+      ) : null}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function EmptyBoard({ environment, mayWrite, onArrange }: EmptyBoardProps
       />
       <section className={styles.live} aria-label="Live events">
         <LiveTally
-          environment={environment}
+          environments={[environment]}
           renderWaiting={(isListening) => (
             <Waiting
               title={isListening ? "Waiting for events" : "Connecting"}

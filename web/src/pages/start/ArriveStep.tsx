@@ -15,15 +15,15 @@ const LiveTally = lazily(() => import("../../widgets/LiveTally.tsx"), "LiveTally
 export interface ArriveStepProps {
   /** The first event since the page opened; null while none has come. */
   arrival: Arrival | null;
-  /** Whose events are counted before the first has come. */
-  environment: string;
+  /** Those of the workspace. */
+  environments: readonly string[];
   /** The server cannot be reached. */
   hasFailed: boolean;
   timezone: string;
 }
 
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
-export function ArriveStep({ arrival, environment, hasFailed, timezone }: ArriveStepProps) {
+export function ArriveStep({ arrival, environments, hasFailed, timezone }: ArriveStepProps) {
   const elapsedSeconds = useElapsed(arrival === null);
   const name = arrival?.event.name;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function ArriveStep({ arrival, environment, hasFailed, timezone }: Arrive
     >
       <div className={styles.card}>
         <Suspense fallback={waiting}>
-          <LiveTally environment={arrival?.environment ?? environment} minCount={arrival ? 1 : 0} isFirstAnnounced renderWaiting={() => waiting} />
+          <LiveTally environments={environments} minCount={arrival ? 1 : 0} isFirstAnnounced renderWaiting={() => waiting} />
         </Suspense>
         {arrival ? <Arrived arrival={arrival} timezone={timezone} /> : null}
         <RefusalRows isWaiting={arrival === null} />
