@@ -26,9 +26,10 @@ export interface Trial {
 export function useBackTest(latestRule: AlertRule, enabled: boolean): Trial {
   const rule = useDebounced(latestRule);
   const backTestOptions = backTestQuery(rule);
-  const result = useQuery({ ...backTestOptions, enabled, placeholderData: placeholderFor(backTestOptions.queryKey) });
+  const isAsked = enabled && hasLimit(rule);
+  const result = useQuery({ ...backTestOptions, enabled: isAsked, placeholderData: placeholderFor(backTestOptions.queryKey) });
   const { data, error, isPending, isFetching, isPlaceholderData: isOutdated, refetch } = result;
-  const answer = enabled && !error ? data : undefined;
+  const answer = isAsked && !error ? data : undefined;
   return { rule, answer, values: undefined, lacksLimit: false, error, isPending, isFetching, isOutdated, retry: () => void refetch() };
 }
 
@@ -38,7 +39,7 @@ export function useBackTest(latestRule: AlertRule, enabled: boolean): Trial {
  */
 export function useTrial(latestRule: AlertRule, isComplete: boolean): Trial {
   const { condition, threshold = null, ...latestSubject } = latestRule;
-  const lacksLimit = threshold === null && condition !== "nodata";
+  const lacksLimit = !hasLimit(latestRule);
   const subject = useDebounced(latestSubject);
   const valuesResult = useQuery({ ...pastValuesQuery(subject), enabled: isComplete });
   const values = isComplete && isSame(subject, latestSubject) && !valuesResult.error ? valuesResult.data : undefined;
@@ -50,6 +51,8 @@ export function useTrial(latestRule: AlertRule, isComplete: boolean): Trial {
   if (isConfirmed || !countedAnswer || trial.error) return trial;
   return { ...trial, rule: latestRule, answer: countedAnswer, isPending: false, isOutdated: false };
 }
+
+const hasLimit = ({ condition, threshold = null }: AlertRule): boolean => threshold !== null || condition === "nodata";
 
 const isSame = (left: object, right: object): boolean => JSON.stringify(left) === JSON.stringify(right);
 
