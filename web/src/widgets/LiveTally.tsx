@@ -41,7 +41,7 @@ export function LiveTally({ environments, minCount = 0, isFirstAnnounced = false
     <div className={styles.tally}>
       <div className={styles.bundles}>
         {bundlesOf(drawnCount).map(({ place, strokes }) => (
-          <Logo key={place} size={44} strokes={strokes} />
+          <Logo key={place} size={36} strokes={strokes} />
         ))}
       </div>
       <div className={styles.words}>

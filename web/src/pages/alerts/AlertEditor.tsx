@@ -35,7 +35,7 @@ import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
 import { type AlertDraft, draftOf, essenceOf, fieldsOf, lacksLimit, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
-import { type LimitSuggestion, suggestLimit } from "./suggestedLimit.ts";
+import { type LimitSuggestion, suggestLimit, suggestionInWords } from "./suggestedLimit.ts";
 import { type Trial, useTrial } from "./useBackTest.ts";
 import { joinPieces, subjectPieces } from "./words.ts";
 
@@ -62,7 +62,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
   const [untestableReason = ""] = Object.values(shownComplaints);
   const trial = useTrial(watchedFieldsOf(draft), untestableReason === "");
   const suggestion = useSuggestion(draft, trial);
-  if (suggestion && suggestion.limit !== draft.threshold) changeDraft({ threshold: suggestion.limit });
+  if (suggestion && !draft.isLimitTyped && suggestion.limit !== draft.threshold) changeDraft({ threshold: suggestion.limit });
   const alertSave = useSave(alert, work);
   const complaints = { ...refusalsIn(trial.error), ...refusalsIn(alertSave.error), ...shownComplaints };
   const [isConfirming, setIsConfirming] = useState(false);
@@ -101,7 +101,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={initialDraft.isLimitTyped ? null : (suggestion?.reason ?? "")} />
+          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={initialDraft.isLimitTyped ? null : suggestionInWords(suggestion, draft.isLimitTyped)} />
           <BackTest
             trial={trial}
             subject={joinPieces(subjectPieces(ruleOf(draft)))}
@@ -167,12 +167,9 @@ function useNames(environment: string): Names {
   };
 }
 
-/** Return the threshold that follows from the past, and why; undefined once somebody has chosen one, or while the past is unknown. */
-function useSuggestion({ condition, windowMinutes, isLimitTyped }: AlertDraft, { values }: Trial): LimitSuggestion | undefined {
-  return useMemo(
-    () => (isLimitTyped || !values ? undefined : suggestLimit(condition, values.minutes, windowMinutes)),
-    [isLimitTyped, values, condition, windowMinutes],
-  );
+/** Return the threshold that follows from the past, and why; undefined while the past is unknown. */
+function useSuggestion({ condition, windowMinutes }: AlertDraft, { values }: Trial): LimitSuggestion | undefined {
+  return useMemo(() => values && suggestLimit(condition, values.minutes, windowMinutes), [values, condition, windowMinutes]);
 }
 
 /** Save an alert and go back to the list; what is refused stays to be read. */

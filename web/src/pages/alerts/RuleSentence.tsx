@@ -21,7 +21,7 @@ const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property",
 
 export interface RuleSentenceProps extends Omit<TokenParts, "complaintIdOf"> {
   complaints: Complaints;
-  /** Why the threshold is what it is: "" once somebody has chosen one, null if none was ever suggested. */
+  /** Why the threshold is what it is, "" while that is not known; null if none was ever suggested. */
   limitNote: string | null;
 }
 

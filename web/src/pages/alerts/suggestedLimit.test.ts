@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Condition } from "../../api/alerts.ts";
-import { suggestLimit } from "./suggestedLimit.ts";
+import { suggestLimit, suggestionInWords } from "./suggestedLimit.ts";
 
 const DAY = 1_440;
 const minutesOf = (...runs: [value: number | null, length: number][]) => ({ values: runs.map(([value]) => value), lengths: runs.map(([, length]) => length) });
@@ -55,4 +55,11 @@ test("without changes to compare, percentages are common ones and say it", () =>
   expect(suggestLimit("drops", minutesOf([10, 3 * DAY]), 60)).toEqual({ limit: "50", reason: expect.stringContaining("hardly ever drops") as string });
   expect(suggestLimit("drops", minutesOf([10, DAY], [0, DAY], [10, DAY], [0, DAY]), DAY)).toEqual({ limit: "", reason: expect.stringContaining("often drops to 0") as string });
   expect(limitOf("anomaly", minutesOf([0, 60]))).toBe("3");
+});
+
+test("a threshold that somebody chose stands beside the suggested one", () => {
+  expect(suggestionInWords({ limit: "1200", reason: "Because." }, false)).toBe("Because.");
+  expect(suggestionInWords({ limit: "1200", reason: "Because." }, true)).toBe("The past 30 days suggest 1,200.");
+  expect(suggestionInWords({ limit: "", reason: "Because." }, true)).toBe("");
+  expect(suggestionInWords(undefined, true)).toBe("");
 });

@@ -1,5 +1,5 @@
 import type { Condition, PastValues } from "../../api/alerts.ts";
-import { powerOfTen } from "../../core/numbers.ts";
+import { formatExact, powerOfTen } from "../../core/numbers.ts";
 
 type PastMinutes = PastValues["minutes"];
 
@@ -28,6 +28,13 @@ export function suggestLimit(condition: Condition, minutes: PastMinutes, windowM
   if (condition === "anomaly") return { limit: DEVIATIONS, reason: "Three standard deviations are a common start." };
   const values = valuesSinceFirst(minutes);
   return condition === "above" || condition === "below" ? suggestValue(condition, values) : suggestPercentage(condition, values, windowMinutes);
+}
+
+/** Say why a threshold is what it is, or what the past suggests in place of one that somebody chose. */
+export function suggestionInWords(suggestion: LimitSuggestion | undefined, isLimitTyped: boolean): string {
+  if (!suggestion) return "";
+  if (!isLimitTyped) return suggestion.reason;
+  return suggestion.limit === "" ? "" : `The past 30 days suggest ${formatExact(Number(suggestion.limit))}.`;
 }
 
 function suggestValue(condition: "above" | "below", values: readonly (number | null)[]): LimitSuggestion {
