@@ -341,19 +341,22 @@ def test_rules_their_values_and_what_they_did(looking: App, made: Numbered) -> N
     reading = opened(looking, "/alerts")
     told = {each["name"]: each for each in made.ask("/v1/alerts")["alerts"]}
     rules = main(reading).get_by_role("list", name="Rules").get_by_role("listitem")
-    for name, words in {
-        "Orders fail": words_with("order.failed above {} in {} min", Told(12.5), Told(60)),
-        "Money goes": words_with("sum of total of order.refunded below {} in {} h", Told(-10_000), Told(2)),
-    }.items():
-        rule = rules.filter(has=reading.page.get_by_role("link", name=name))
-        reading.cells(rule.locator("p"), [[words]])
-        value = rule.locator("span").filter(has_text=re.compile("^Value ")).first
-        reading.says(value, "Value {}", Told(told[name]["lastValue"], "written"))
+    words = "sum of total of order.refunded below {} in {} h · notifies no one"
+    reading.cells(rules.locator("p"), [[words_with(words, Told(-10_000), Told(2))]])
+    value = rules.locator("span").filter(has_text=re.compile("^Value ")).first
+    reading.says(value, "Value {}", Told(told["Money goes"]["lastValue"], "written"))
+    [day] = [
+        history["firingDays"]
+        for history in made.ask("/v1/alerts/history")["alerts"]
+        if history["alertId"] == told["Orders fail"]["id"]
+    ]
+    assert [each["fired"] for each in day] == [1]
     [fired] = made.ask("/v1/alerts/activity")["activity"]
     feed = card(reading, "Activity")
     reading.says(feed.get_by_text("fired at"), "fired at {}, limit {}", Told(fired["value"]), Told(fired["threshold"]))
     reading.says(feed.get_by_text("newest"), "newest {}", Told(1))
     firing = card(reading, "Orders fail")
+    expect(firing.get_by_role("img", name=re.compile("^Last 30 days: fired once, 1 on "))).to_be_visible()
     numbers = (Told(told["Orders fail"]["lastValue"]), Told(60), Told(12.5))
     reading.says(firing.get_by_text("The limit is"), "{} order.failed in {} minutes. The limit is {}.", *numbers)
     reading.says(firing.get_by_text("limit ", exact=False).last, "limit {}", Told(12.5))
@@ -367,7 +370,10 @@ def test_rules_their_values_and_what_they_did(looking: App, made: Numbered) -> N
 def test_how_often_a_rule_would_have_fired(looking: App, made: Numbered) -> None:
     usual = {"environment": "production", "condition": "above", "windowMinutes": 60}
     reading = opened(looking, "/alerts/new?event=page.viewed")
-    check_back_test(reading, made, usual | {"event": "page.viewed", "measure": "count", "threshold": 100})
+    limit = float(reading.page.get_by_role("textbox", name="Threshold").input_value())
+    check_back_test(reading, made, usual | {"event": "page.viewed", "measure": "count", "threshold": limit})
+    suggested = main(reading).get_by_text("Suggested")
+    reading.says(suggested, "Suggested: {} % of the past {} days were not above it.", Told(99), Told(30))
     assert [text for text in reading.left() if text != "last 30 days, production"] == []
     reading = opened(looking, f"/alerts/{made.alert['id']}")
     check_back_test(reading, made, usual | {"event": "order.failed", "measure": "count", "threshold": 12.5})

@@ -215,3 +215,24 @@ def test_activity_has_a_limit(workspace: Workspace) -> None:
     assert workspace.get("/v1/alerts/activity", limit="200").status_code == 200
     for wrong in ("0", "-1", "x"):
         check_refusal(workspace.get("/v1/alerts/activity", limit=wrong), 400)
+
+
+def test_a_history_has_every_alert_of_the_environment(workspace: Workspace) -> None:
+    first, second = make_alert(workspace), make_alert(workspace, **FULL)
+    history = workspace.get("/v1/alerts/history").json()
+    assert history["to"] == first["createdAt"][:10]
+    made = {"knownFrom": history["to"], "knownUntil": None, "firingDays": []}
+    assert history["alerts"] == [{"alertId": alert["id"]} | made for alert in (first, second)]
+    in_development = workspace.get("/v1/alerts/history", environment="development").json()
+    assert [each["alertId"] for each in in_development["alerts"]] == [second["id"]]
+    check_refusal(workspace.get("/v1/alerts/history", environment="staging"), 400)
+    assert sign_up(workspace.url).get("/v1/alerts/history").json()["alerts"] == []
+
+
+def test_a_preview_has_every_minute_only_if_it_is_asked(workspace: Workspace) -> None:
+    assert workspace.send({"name": "order", "_timestamp": ago(minutes=3)}).status_code == 202
+    assert "minutes" not in post(workspace, RULE, "/v1/alerts/preview").json()
+    told = post(workspace, RULE | {"minutes": True}, "/v1/alerts/preview").json()
+    assert sum(told["minutes"]["lengths"]) == 30 * 24 * 60
+    assert len(told["minutes"]["values"]) == len(told["minutes"]["lengths"])
+    assert told["minutes"]["values"][-1] == told["points"][-1]["value"]

@@ -46,6 +46,7 @@ DEFAULTS_TO_ITS_OWN = {
     "POST /v1/digests": 404,
     "GET /v1/alerts": 200,
     "GET /v1/alerts/activity": 200,
+    "GET /v1/alerts/history": 200,
 }
 """What the requests of the table are answered that name neither an object nor an environment."""
 

@@ -40,11 +40,13 @@ def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
 
 
 def fired(see: Any) -> bool:
-    """Whether the alert fires, has told so in the activity, and has written a message, within a while."""
+    """Whether the alert fires, has told so in activity and history, and has written a message, within a while."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        alert, activity, deliveries = (json.loads(part) for part in see()[-1].splitlines())
+        alert, history, activity, deliveries = (json.loads(part) for part in see()[-1].splitlines())
         if alert["status"] == "firing" and deliveries["deliveries"]:
-            return [each["type"] for each in activity["activity"]] == ["fired"]
+            [of_alert] = history["alerts"]
+            fired_by_day = [day["fired"] for day in of_alert["firingDays"]]
+            return ([each["type"] for each in activity["activity"]], fired_by_day) == (["fired"], [1])
         time.sleep(0.3)
     return False

@@ -50,6 +50,9 @@ async def check(store: EventStore, asked: AlertRule, events: list[Happened], sco
     assert found.fired_count == len(incidents_of(oracle, BEATS))
     points = [[at, value] for at, value in found.points]
     assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
+    values = [value for value, length in zip(*found.minutes, strict=True) for _ in range(length)]
+    assert len(values) == len(BEATS)
+    assert values[59::60] == [value for _, value in found.points]
 
 
 @pytest.mark.long
@@ -70,6 +73,14 @@ async def test_an_open_incident_and_the_ends_of_the_time(event_store: EventStore
     assert shown(found) == [[NOW_MS, None, 3]]
     assert len(found.points) == 720
     assert found.points[-1] == (NOW_MS, 3)
+
+
+async def test_the_minutes_have_every_value_once_as_long_as_it_stays(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("a", NOW_MS - age * MINUTE_MS) for age in (40_000, 3, 1)])
+    found = await outcome_of(event_store, rule(window_minutes=2), scope)
+    assert found.minutes.values == [0, 1, 0, 1]
+    assert found.minutes.lengths == [3_199, 2, 39_995, 4]
 
 
 async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store: EventStore) -> None:

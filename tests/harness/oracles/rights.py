@@ -365,6 +365,7 @@ TABLE = [
     RouteCase("GET", "/v1/alerts", "require_member"),
     RouteCase("POST", "/v1/alerts", "require_developer", 201, body=ALERT),
     RouteCase("GET", "/v1/alerts/activity", "require_member"),
+    RouteCase("GET", "/v1/alerts/history", "require_member"),
     RouteCase("POST", "/v1/alerts/preview", "require_member", body=WATCHED),
     RouteCase("GET", "/v1/alerts/:id", "require_member", 200, NOT_THERE, "/v1/alerts/{alert_id}"),
     RouteCase("PATCH", "/v1/alerts/:id", "require_developer", 200, NOT_THERE, "/v1/alerts/{alert_id}", {"name": "n"}),

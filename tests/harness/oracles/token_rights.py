@@ -68,6 +68,7 @@ GET /v1/digests/:id/preview
 GET /v1/digests/:id/preview.html
 GET /v1/alerts
 GET /v1/alerts/activity
+GET /v1/alerts/history
 POST /v1/alerts/preview
 GET /v1/alerts/:id
 GET /v1/alert-channels

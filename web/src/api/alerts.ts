@@ -12,7 +12,9 @@ export type Alert = Omit<Schemas["AlertOut"], "condition" | "measure" | "severit
 };
 export type AlertFields = Schemas["AlertIn"];
 /** What an alert watches: the part of its fields that a back-test takes. */
-export type AlertRule = Schemas["WatchedIn"];
+export type AlertRule = Omit<Schemas["AlertPreviewIn"], "minutes">;
+/** What an alert measures, whatever its condition. */
+export type AlertSubject = Omit<AlertRule, "condition" | "threshold">;
 export type Condition = AlertRule["condition"];
 export type Measure = NonNullable<AlertRule["measure"]>;
 export type Severity = NonNullable<AlertFields["severity"]>;
@@ -21,6 +23,11 @@ export type AlertFormula = Schemas["Formula"];
 export type ActivityEntry = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
 export type BackTest = Schemas["AlertPreviewOut"];
 export type PastIncident = Schemas["PastIncidentOut"];
+/** The values of 30 days, minute by minute. */
+export type PastValues = Pick<BackTest, "from" | "to" | "points" | "notices"> & { minutes: Schemas["PastMinutes"] };
+/** On which of the last 30 days each alert fired. */
+export type AlertHistory = Schemas["AlertHistoryOut"];
+export type DayHistory = Schemas["AlertHistory"];
 
 /** All alerts of the workspace, the oldest first. */
 export const alertsQuery = queryOptions({
@@ -45,6 +52,13 @@ export const activityQuery = (limit: number, alertId?: string) =>
     },
   });
 
+/** On which of the last 30 days each alert of the workspace fired, as of an entry of its activity. */
+export const historyQuery = (newestEntryId: string | undefined) =>
+  queryOptions({
+    queryKey: ["/v1/alerts/history", newestEntryId],
+    queryFn: ({ signal }): Promise<AlertHistory> => answer(GET("/v1/alerts/history", { signal })),
+  });
+
 /** What an alert would have done in the past 30 days. It judges every minute, so it is not asked again soon. */
 export const backTestQuery = (rule: AlertRule) => {
   const { condition, threshold, ...rest } = rule;
@@ -55,6 +69,18 @@ export const backTestQuery = (rule: AlertRule) => {
     retry: false,
   });
 };
+
+/** The values that an alert would have judged in the past 30 days; no condition changes them. */
+export const pastValuesQuery = (subject: AlertSubject) =>
+  queryOptions({
+    queryKey: ["/v1/alerts/preview", "minutes", subject],
+    queryFn: ({ signal }) => {
+      const body = { ...subject, condition: "nodata" as const, threshold: null, minutes: true };
+      return answer(POST("/v1/alerts/preview", { body, signal })) as Promise<PastValues>;
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
 
 const pathParams = (alert_id: string) => ({ params: { path: { alert_id } } });
 

@@ -4424,6 +4424,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** On which of the last 30 days each alert fired, by the workspace's clocks; oldest alert first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description All environments by default. */
+                    environment?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertHistoryOut"];
+                    };
+                };
+                /** @description An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts/preview": {
         parameters: {
             query?: never;
@@ -4443,7 +4491,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WatchedIn"];
+                    "application/json": components["schemas"]["AlertPreviewIn"];
                 };
             };
             responses: {
@@ -6004,6 +6052,19 @@ export interface components {
         AlertChannelsOut: {
             alertChannels: components["schemas"]["AlertChannelOut"][];
         };
+        /** AlertHistory */
+        AlertHistory: {
+            alertId: string;
+            knownFrom: string;
+            knownUntil: string | null;
+            firingDays: components["schemas"]["FiringDay"][];
+        };
+        /** AlertHistoryOut */
+        AlertHistoryOut: {
+            from: string;
+            to: string;
+            alerts: components["schemas"]["AlertHistory"][];
+        };
         /** AlertIn */
         AlertIn: {
             environment: string;
@@ -6061,6 +6122,24 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** AlertPreviewIn */
+        AlertPreviewIn: {
+            environment: string;
+            event?: string | null;
+            /** @enum {null|string} */
+            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
+            property?: string | null;
+            filters?: components["schemas"]["Filter"][] | null;
+            formula?: components["schemas"]["Formula"] | null;
+            segmentId?: string | null;
+            /** @enum {string} */
+            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
+            threshold?: number | null;
+            /** @default 60 */
+            windowMinutes?: number;
+            /** @default false */
+            minutes?: boolean;
+        };
         /** AlertPreviewOut */
         AlertPreviewOut: {
             from: string;
@@ -6068,6 +6147,7 @@ export interface components {
             fired: number;
             incidents: components["schemas"]["PastIncidentOut"][];
             points: components["schemas"]["PastPoint"][];
+            minutes?: components["schemas"]["PastMinutes"];
             notices?: components["schemas"]["Notice"][];
         };
         /** AlertsOut */
@@ -6548,6 +6628,11 @@ export interface components {
          * @description A condition that events must meet.
          */
         Filter: components["schemas"]["FilterCondition"] | components["schemas"]["FilterAlternatives"];
+        /** FiringDay */
+        FiringDay: {
+            day: string;
+            fired: number;
+        };
         /** Formula */
         Formula: {
             a: components["schemas"]["CountedMeasure"];
@@ -6898,6 +6983,11 @@ export interface components {
             firedAt: string;
             resolvedAt: string | null;
             value: number | null;
+        };
+        /** PastMinutes */
+        PastMinutes: {
+            values: (number | null)[];
+            lengths: number[];
         };
         /** PastPoint */
         PastPoint: {
@@ -7328,22 +7418,6 @@ export interface components {
         Voted: {
             counted: boolean;
             reason?: string | null;
-        };
-        /** WatchedIn */
-        WatchedIn: {
-            environment: string;
-            event?: string | null;
-            /** @enum {null|string} */
-            measure?: "count" | "sum" | "avg" | "min" | "max" | "uniq" | "uniq_actors" | "median" | "p95" | "p99" | null;
-            property?: string | null;
-            filters?: components["schemas"]["Filter"][] | null;
-            formula?: components["schemas"]["Formula"] | null;
-            segmentId?: string | null;
-            /** @enum {string} */
-            condition: "above" | "below" | "rises" | "drops" | "nodata" | "anomaly";
-            threshold?: number | null;
-            /** @default 60 */
-            windowMinutes?: number;
         };
         /** WebhookSecretIn */
         WebhookSecretIn: {

@@ -45,6 +45,8 @@ export interface TimeSeriesProps {
   openBucket?: number | undefined;
   /** Begin an annotation at a moment, in milliseconds since 1970. */
   onAnnotate?: ((time: number) => void) | undefined;
+  /** Draw something above the chart, such as a handle. */
+  overlay?: (plot: Plot) => ReactNode;
   /** Choose the time from the first to the last of some buckets. */
   onSelect?: ((span: BucketSpan) => void) | undefined;
 }
@@ -94,6 +96,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
             <Thresholds plot={plot} thresholds={thresholds} />
             {hasEndLabels && <EndLabels plot={plot} line={visibleLine} />}
             <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />
+            {props.overlay?.(plot)}
             {marks.length > 0 ? (
               <Suspense>
                 <Annotations plot={plot} marks={marks} zone={timezone} />

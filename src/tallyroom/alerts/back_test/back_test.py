@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from tallyroom.alerts.back_test.minute_queries import MinuteRange
@@ -37,6 +37,13 @@ class PastIncident(NamedTuple):
     value: Value
 
 
+class MinuteRuns(NamedTuple):
+    """The values at all beats, oldest first: each of `values` is that of as many beats as `lengths` says."""
+
+    values: list[Value]
+    lengths: list[int]
+
+
 class BackTest(NamedTuple):
     """A back-test of the beats with ``from_ms < time <= until_ms``; `incidents` has the first `MAX_INCIDENTS` only."""
 
@@ -45,6 +52,7 @@ class BackTest(NamedTuple):
     fired_count: int
     incidents: list[PastIncident]
     points: list[tuple[int, Value]]
+    minutes: MinuteRuns
 
 
 class BackTester:
@@ -99,7 +107,14 @@ def run_back_test(rule: AlertRule, minute_range: MinuteRange, series_by_part: Mi
             ((first_minute + index) * MINUTE_MS, values[index])
             for index in range(point_spacing - 1, len(values), point_spacing)
         ],
+        minutes=_build_minute_runs(values),
     )
+
+
+def _build_minute_runs(values: Sequence[Value]) -> MinuteRuns:
+    starts = [index for index, value in enumerate(values) if not index or value != values[index - 1]]
+    lengths = [end - start for start, end in pairwise([*starts, len(values)])]
+    return MinuteRuns([values[start] for start in starts], lengths)
 
 
 def _build_minute_range(rule: AlertRule, first_minute: int, last_minute: int) -> MinuteRange:

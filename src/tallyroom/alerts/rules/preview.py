@@ -1,8 +1,10 @@
 """What an alert would have done (rules/alerts#preview)."""
 
+from msgspec import UNSET
+
 from tallyroom.alerts.back_test.back_test import BackTest, BackTester
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.alerts.rules.schemas import AlertPreviewOut, PastIncidentOut, PastPoint, WatchedIn
+from tallyroom.alerts.rules.schemas import AlertPreviewIn, AlertPreviewOut, PastIncidentOut, PastMinutes, PastPoint
 from tallyroom.alerts.rules.target_check import build_rule, check_rule_body
 from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.core.notices import Notice, Notices, notices_or_unset
@@ -24,7 +26,7 @@ class AlertPreviewer:
         self._reader = reader
         self._explainer = Explainer(reader)
 
-    async def preview(self, principal: MemberPrincipal, body: WatchedIn) -> AlertPreviewOut:
+    async def preview(self, principal: MemberPrincipal, body: AlertPreviewIn) -> AlertPreviewOut:
         """Judge every minute of the past 30 days, and report what may be wrong with the rule.
 
         Raises `ValidationFailed`, or `Unavailable` if the event store cannot answer within its limits.
@@ -37,7 +39,8 @@ class AlertPreviewer:
         back_test = await self._back_tester.run(rule, scope)
         gap_notices = self._reader.notices(back_test.from_ms, back_test.until_ms, is_fresh=is_fresh)
         explanations = await explain_within_limit(self._explain(rule, scope, back_test)) if is_fresh else []
-        return _preview_out(back_test, notices_or_unset([*(gap_notices or ()), *explanations]))
+        preview_notices = notices_or_unset([*(gap_notices or ()), *explanations])
+        return _preview_out(back_test, preview_notices, has_minutes=body.minutes)
 
     async def _explain(self, rule: AlertRule, scope: Scope, back_test: BackTest) -> list[Notice]:
         window = Window(back_test.from_ms, back_test.until_ms)
@@ -49,7 +52,7 @@ class AlertPreviewer:
         )
 
 
-def _preview_out(back_test: BackTest, preview_notices: Notices) -> AlertPreviewOut:
+def _preview_out(back_test: BackTest, preview_notices: Notices, *, has_minutes: bool) -> AlertPreviewOut:
     return AlertPreviewOut(
         from_=iso_ms(back_test.from_ms),
         to=iso_ms(back_test.until_ms),
@@ -59,5 +62,6 @@ def _preview_out(back_test: BackTest, preview_notices: Notices) -> AlertPreviewO
             for incident in back_test.incidents
         ],
         points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in back_test.points],
+        minutes=PastMinutes(*back_test.minutes) if has_minutes else UNSET,
         notices=preview_notices,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, case, delete, func, literal, select
 
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Delivery, Incident
@@ -16,6 +16,13 @@ class LastDelivery(NamedTuple):
     status: str
     error: str | None
     created_at_ms: int
+
+
+class DayCounts(NamedTuple):
+    """How many incidents of an alert began, and how many ended, on a day."""
+
+    fired_count: int
+    resolved_count: int
 
 
 async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
@@ -105,3 +112,31 @@ async def list_activity(
         AlertActivity.workspace_id == workspace_id, *environment_condition, *alert_condition
     )
     return (await db.scalars(query.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()
+
+
+async def count_activity_by_day(
+    db: Session, workspace_id: str, day_starts_ms: Sequence[int]
+) -> dict[str, dict[int, DayCounts]]:
+    """Count what each alert did on each of some days, by the index of the day; `day_starts_ms` ascend."""
+    day = _find_day(range(len(day_starts_ms)), day_starts_ms).label("day")
+    fired_count, resolved_count = (
+        func.sum(case((AlertActivity.type == activity_type, 1), else_=0)) for activity_type in ("fired", "resolved")
+    )
+    query = (
+        select(AlertActivity.alert_id, day, fired_count, resolved_count)
+        .where(AlertActivity.workspace_id == workspace_id, AlertActivity.at_ms >= day_starts_ms[0])
+        .group_by(AlertActivity.alert_id, day)
+    )
+    counts_by_alert: dict[str, dict[int, DayCounts]] = {}
+    for alert_id, day_index, *counts in await db.execute(query):
+        counts_by_alert.setdefault(alert_id, {})[day_index] = DayCounts(*counts)
+    return counts_by_alert
+
+
+def _find_day(days: range, day_starts_ms: Sequence[int]) -> ColumnElement[int]:
+    """Return SQL for the day of an activity by halves: an alert that keeps firing has tens of thousands a month."""
+    if len(days) == 1:
+        return literal(days[0])
+    earlier_days, later_days = days[: len(days) // 2], days[len(days) // 2 :]
+    is_later = AlertActivity.at_ms >= day_starts_ms[later_days[0]]
+    return case((is_later, _find_day(later_days, day_starts_ms)), else_=_find_day(earlier_days, day_starts_ms))

@@ -5,17 +5,18 @@ from typing import Annotated
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tallyroom.alerts.rules import service
+from tallyroom.alerts.rules import history, service
 from tallyroom.alerts.rules.preview import AlertPreviewer
 from tallyroom.alerts.rules.resolution import IncidentResolver
 from tallyroom.alerts.rules.schemas import (
     ActivityOut,
     AlertChange,
+    AlertHistoryOut,
     AlertIn,
     AlertOut,
+    AlertPreviewIn,
     AlertPreviewOut,
     AlertsOut,
-    WatchedIn,
 )
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.principals import MemberPrincipal
@@ -108,9 +109,20 @@ async def list_alert_activity(
     return ActivityOut(await service.list_activity(db, principal, alert_id, max_entries))
 
 
+@get("/history", guards=[require_member])
+async def list_alert_history(
+    db: Injected[Session],
+    principal: Injected[MemberPrincipal],
+    clock: Injected[Clock],
+    environment: Environment = None,
+) -> AlertHistoryOut:
+    """On which of the last 30 days each alert fired, by the workspace's clocks; oldest alert first."""
+    return await history.list_history(db, principal, environment, clock)
+
+
 @post("/preview", guards=[require_member], status_code=200, asks=True)
 async def preview_alert(
-    data: JSONBody[WatchedIn], alert_previews: Injected[AlertPreviewer], principal: Injected[MemberPrincipal]
+    data: JSONBody[AlertPreviewIn], alert_previews: Injected[AlertPreviewer], principal: Injected[MemberPrincipal]
 ) -> AlertPreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""
     return await alert_previews.preview(principal, data)
@@ -126,6 +138,7 @@ routes = Router(
         delete_alert,
         resolve_alert,
         list_alert_activity,
+        list_alert_history,
         preview_alert,
     ],
     request_max_body_size=CONFIG_BODY_BYTES,

@@ -23,7 +23,7 @@ ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MAX_RECIPIENTS)]
 
 
 class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
-    """What an alert watches: an event, by default its `count`, or a formula; also the body of a preview."""
+    """What an alert watches: an event, by default its `count`, or a formula."""
 
     environment: str
     event: EventName | None = None
@@ -35,6 +35,12 @@ class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_o
     condition: Condition
     threshold: float | None = None
     window_minutes: Minutes = 60
+
+
+class AlertPreviewIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """Body of a preview; `minutes` asks for the value at every minute, too."""
+
+    minutes: bool = False
 
 
 class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=True):
@@ -143,6 +149,34 @@ class ActivityOut(msgspec.Struct, rename="camel"):
     activity: list[ActivityEntry]
 
 
+class FiringDay(msgspec.Struct, rename="camel"):
+    """A day on which an alert fired at any time; `fired` is the number of incidents that began on it."""
+
+    day: str
+    fired: int
+
+
+class AlertHistory(msgspec.Struct, rename="camel"):
+    """The last days of an alert.
+
+    It was created on `knownFrom`, or before the first day. `knownUntil` is the day of the last evaluation, null before
+    the first one.
+    """
+
+    alert_id: str
+    known_from: str
+    known_until: str | None
+    firing_days: list[FiringDay]
+
+
+class AlertHistoryOut(msgspec.Struct, rename="camel", kw_only=True):
+    """On which days, from `from` to `to`, each alert fired; days are the workspace's, such as `2026-11-20`."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    alerts: list[AlertHistory]
+
+
 class PastIncidentOut(msgspec.Struct, rename="camel"):
     """An incident that would have occurred; `resolvedAt` is null if it would still be open."""
 
@@ -158,11 +192,19 @@ class PastPoint(msgspec.Struct, rename="camel"):
     value: Value
 
 
+class PastMinutes(msgspec.Struct, rename="camel"):
+    """The values at all minutes, oldest first: each of `values` is that of as many minutes as `lengths` says."""
+
+    values: list[Value]
+    lengths: list[int]
+
+
 class AlertPreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     """What an alert would have done from `from` to `to`.
 
-    `fired` counts all incidents; `incidents` has the first 500. `points` has the value of every hour. `notices`
-    describe possible mistakes in the rule, such as an event that has never been seen.
+    `fired` counts all incidents; `incidents` has the first 500. `points` has the value of every hour, and `minutes`, if
+    the request asks for it, of every minute. `notices` describe possible mistakes in the rule, such as an event that
+    has never been seen.
     """
 
     from_: str = msgspec.field(name="from")
@@ -170,4 +212,5 @@ class AlertPreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     fired: int
     incidents: list[PastIncidentOut]
     points: list[PastPoint]
+    minutes: PastMinutes | UnsetType = UNSET
     notices: Notices = UNSET

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { type Alert, type AlertFields, alertQuery, alertsQuery, createAlert, changeAlert } from "../../api/alerts.ts";
 import { namesQuery } from "../../api/names.ts";
@@ -25,7 +25,7 @@ import { withSuggestion } from "../../widgets/suggestedNames.ts";
 import styles from "./Alert.module.css";
 import { AlertActivity } from "./ActivityFeed.tsx";
 import { AlertMenu } from "./AlertMenu.tsx";
-import { BackTest, useBackTest } from "./BackTest.tsx";
+import { BackTest } from "./BackTest.tsx";
 import { DelayNote } from "./DelayNote.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { RuleSentence } from "./RuleSentence.tsx";
@@ -34,8 +34,9 @@ import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
-import { type AlertDraft, draftOf, essenceOf, fieldsOf, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
-import { suggestLimit } from "./suggestedLimit.ts";
+import { type AlertDraft, draftOf, essenceOf, fieldsOf, lacksLimit, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
+import { type LimitSuggestion, suggestLimit, suggestionInWords } from "./suggestedLimit.ts";
+import { type Trial, useTrial } from "./useBackTest.ts";
 import { joinPieces, subjectPieces } from "./words.ts";
 
 export interface AlertEditorProps {
@@ -55,11 +56,15 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
   const names = useNames(draft.environment);
   const missingComplaints = missingComplaintsOf(draft);
   const [incompleteReason = ""] = Object.values(missingComplaints);
-  const backTest = useBackTest(watchedFieldsOf(draft), incompleteReason === "");
-  const suggestedLimit = draft.isLimitTyped ? null : suggestLimit(draft.condition, backTest.answer?.points);
-  if (suggestedLimit !== null && suggestedLimit !== draft.threshold) changeDraft({ threshold: suggestedLimit });
+  // A threshold that nobody has chosen is not missing before it could be suggested.
+  const { threshold: _, ...otherComplaints } = missingComplaints;
+  const shownComplaints = lacksLimit(draft) ? otherComplaints : missingComplaints;
+  const [untestableReason = ""] = Object.values(shownComplaints);
+  const trial = useTrial(watchedFieldsOf(draft), untestableReason === "");
+  const suggestion = useSuggestion(draft, trial);
+  if (suggestion && !draft.isLimitTyped && suggestion.limit !== draft.threshold) changeDraft({ threshold: suggestion.limit });
   const alertSave = useSave(alert, work);
-  const complaints = { ...refusalsIn(backTest.error), ...refusalsIn(alertSave.error), ...missingComplaints };
+  const complaints = { ...refusalsIn(trial.error), ...refusalsIn(alertSave.error), ...shownComplaints };
   const [isConfirming, setIsConfirming] = useState(false);
   const { data: channels } = useQuery(alertChannelsQuery);
   const silenceReason = silenceInWords(draft.channelIds, channels);
@@ -96,8 +101,15 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} />
-          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(ruleOf(draft)))} incompleteReason={incompleteReason} isLive timezone={timezone} onUseSuggestion={(notice) => work.change((previous) => withSuggestion(previous, notice))} />
+          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={initialDraft.isLimitTyped ? null : suggestionInWords(suggestion, draft.isLimitTyped)} />
+          <BackTest
+            trial={trial}
+            subject={joinPieces(subjectPieces(ruleOf(draft)))}
+            incompleteReason={untestableReason}
+            timezone={timezone}
+            onLimit={(limit) => changeDraft({ threshold: String(limit), isLimitTyped: true })}
+            onUseSuggestion={(notice) => work.change((previous) => withSuggestion(previous, notice))}
+          />
         </div>
         <aside className={styles.column} aria-label="Notifications">
           <ChannelsCard
@@ -153,6 +165,11 @@ function useNames(environment: string): Names {
     groupKeys: [],
     sources: [],
   };
+}
+
+/** Return the threshold that follows from the past, and why; undefined while the past is unknown. */
+function useSuggestion({ condition, windowMinutes }: AlertDraft, { values }: Trial): LimitSuggestion | undefined {
+  return useMemo(() => values && suggestLimit(condition, values.minutes, windowMinutes), [values, condition, windowMinutes]);
 }
 
 /** Save an alert and go back to the list; what is refused stays to be read. */

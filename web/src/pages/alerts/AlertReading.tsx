@@ -7,7 +7,7 @@ import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import styles from "./Alert.module.css";
 import { AlertActivity } from "./ActivityFeed.tsx";
-import { BackTest, useBackTest } from "./BackTest.tsx";
+import { BackTest } from "./BackTest.tsx";
 import { DelayNote } from "./DelayNote.tsx";
 import { GapNote } from "./GapNote.tsx";
 import { Pieces } from "./Pieces.tsx";
@@ -16,6 +16,7 @@ import { ChannelsCard } from "./ChannelsCard.tsx";
 import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { draftOf, watchedFieldsOf } from "./draft.ts";
+import { useBackTest } from "./useBackTest.ts";
 import { joinPieces, ruleInWords, subjectPieces } from "./words.ts";
 
 /** An alert for people who may only look: the same page without a field. */
@@ -23,7 +24,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
   useMarkedEnvironment(alert.environment);
   const { data: channels = [] } = useQuery(alertChannelsQuery);
   const { data: segments = [] } = useQuery(segmentsQuery);
-  const backTest = useBackTest(watchedFieldsOf(draftOf(alert)), true);
+  const trial = useBackTest(watchedFieldsOf(draftOf(alert)), true);
   const segmentName = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
   return (
     <Page title={alert.name} crumbs={<Link to="/alerts">Alerts</Link>} badge={<Status alert={alert} isBrief />}>
@@ -37,7 +38,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
               <Pieces pieces={ruleInWords(alert, segmentName)} />, {alert.severity}
             </p>
           </section>
-          <BackTest backTest={backTest} subject={joinPieces(subjectPieces(alert))} incompleteReason="" isLive={false} timezone={timezone} />
+          <BackTest trial={trial} subject={joinPieces(subjectPieces(alert))} incompleteReason="" timezone={timezone} />
         </div>
         <aside className={styles.column} aria-label="Notifications">
           <ChannelsCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />

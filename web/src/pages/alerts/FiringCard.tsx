@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Activity as ActivityIcon, Check, Pause } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import type { AlertChannel } from "../../api/alertChannels.ts";
-import { type ActivityEntry, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
+import { type ActivityEntry, type Alert, type AlertHistory, type BackTest, backTestQuery } from "../../api/alerts.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import { formatDurationMs } from "../../core/durations.ts";
 import { formatExact } from "../../core/numbers.ts";
@@ -13,6 +13,7 @@ import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./FiringCard.module.css";
+import { HistoryStrip } from "./HistoryStrip.tsx";
 import { Pieces } from "./Pieces.tsx";
 import { ResolveDialog } from "./ResolveDialog.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
@@ -20,7 +21,7 @@ import { lastFiredAt } from "./activity.ts";
 import { draftOf, watchedFieldsOf } from "./draft.ts";
 import { lineOf } from "./stripDays.ts";
 import { useSwitch } from "./useSwitch.ts";
-import { firingInWords, gapInWords, joinPieces, subjectPieces } from "./words.ts";
+import { delayInWords, firingInWords, gapInWords, joinPieces, subjectPieces } from "./words.ts";
 
 /** How many hours the chart shows. */
 const SHOWN_HOURS = 12;
@@ -29,6 +30,7 @@ const CHART_HEIGHT = 128;
 export interface FiringCardProps {
   alert: Alert;
   channels: readonly AlertChannel[];
+  history: AlertHistory | undefined;
   /** The newest first. */
   activity: readonly ActivityEntry[];
   timezone: string;
@@ -36,7 +38,7 @@ export interface FiringCardProps {
 }
 
 /** An alert that fires now: since when, why, its last hours, and what to do about it. */
-export function FiringCard({ alert, channels, activity, timezone, mayWrite }: FiringCardProps) {
+export function FiringCard({ alert, channels, history, activity, timezone, mayWrite }: FiringCardProps) {
   const headingId = useId();
   const now = useNow();
   const { switchAlert } = useSwitch();
@@ -56,6 +58,8 @@ export function FiringCard({ alert, channels, activity, timezone, mayWrite }: Fi
           <Pieces pieces={noDataSince === null ? firingInWords(alert) : gapInWords(alert, Math.max(0, now - toMilliseconds(noDataSince)))} />
         </p>
         <UnnotifiedChannels alert={alert} channels={channels} />
+        {alert.delayedSince ? <p className={styles.why}>{delayInWords(Math.max(0, now - toMilliseconds(alert.delayedSince)))}</p> : null}
+        <HistoryStrip history={history} alertId={alert.id} />
         <div className={styles.actions}>
           <EventsLink alert={alert} />
           {mayWrite ? (

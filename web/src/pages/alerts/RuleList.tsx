@@ -1,24 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { AlertChannel } from "../../api/alertChannels.ts";
-import type { ActivityEntry, Alert } from "../../api/alerts.ts";
+import type { ActivityEntry, Alert, AlertHistory } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
 import { formatAlone } from "../../core/numbers.ts";
 import { toMilliseconds } from "../../core/time.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { useNow } from "../../ui/useNow.ts";
+import { HistoryStrip } from "./HistoryStrip.tsx";
 import { Pieces } from "./Pieces.tsx";
 import styles from "./RuleList.module.css";
 import { Status } from "./Status.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { lastFiredInWords } from "./activity.ts";
+import { recipientsInWords } from "./channels.ts";
 import { useSwitch } from "./useSwitch.ts";
 import { delayInWords, ruleInWords } from "./words.ts";
 
 export interface RuleListProps {
   alerts: readonly Alert[];
   channels: readonly AlertChannel[];
+  /** Undefined while it is not known. */
+  history: AlertHistory | undefined;
   /** The newest first. */
   activity: readonly ActivityEntry[];
   /** Whether that is all that alerts ever did. */
@@ -28,12 +32,11 @@ export interface RuleListProps {
 }
 
 /** The rules, each as a sentence with its state, its value, and a switch for those who may pause it. */
-export function RuleList({ alerts, channels, activity, isWholeActivity, timezone, mayWrite }: RuleListProps) {
+export function RuleList({ alerts, channels, history, activity, isWholeActivity, timezone, mayWrite }: RuleListProps) {
   const now = useNow();
   const { switchAlert, isOn } = useSwitch();
   const { data: segments = [] } = useQuery(segmentsQuery);
   const segmentNameOf = ({ segmentId }: Alert) => (segmentId === null ? null : (segments.find(({ id }) => id === segmentId)?.name ?? "a segment"));
-  const channelNamesOf = ({ channelIds }: Alert) => channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
   return (
     <ul className={styles.list} aria-label="Rules" data-writes={mayWrite || undefined}>
       {alerts.map((alert) => (
@@ -47,10 +50,11 @@ export function RuleList({ alerts, channels, activity, isWholeActivity, timezone
             </Link>
             <p className={styles.sentence}>
               <Pieces pieces={ruleInWords(alert, segmentNameOf(alert))} />
-              {channelNamesOf(alert).length > 0 ? ` · ${channelNamesOf(alert).join(", ")}` : ""}
+              <Recipients alert={alert} channels={channels} />
             </p>
             <UnnotifiedChannels alert={alert} channels={channels} />
             {alert.delayedSince ? <p className={styles.sentence}>{delayInWords(Math.max(0, now - toMilliseconds(alert.delayedSince)))}</p> : null}
+            <HistoryStrip history={history} alertId={alert.id} />
           </div>
           <span className={styles.value}>
             <Hidden>Value </Hidden>
@@ -68,5 +72,17 @@ export function RuleList({ alerts, channels, activity, isWholeActivity, timezone
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Whom an alert notifies, after its rule; that it is nobody stands out. */
+function Recipients({ alert, channels }: { alert: Alert; channels: readonly AlertChannel[] }) {
+  const recipientText = recipientsInWords(alert, channels);
+  if (recipientText === "") return null;
+  return (
+    <>
+      {" · "}
+      <span className={alert.channelIds.length === 0 ? styles.silent : undefined}>{recipientText}</span>
+    </>
   );
 }

@@ -19,8 +19,14 @@ import { type Complaints, type DraftField, type TokenParts, switchFormula } from
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
+export interface RuleSentenceProps extends Omit<TokenParts, "complaintIdOf"> {
+  complaints: Complaints;
+  /** Why the threshold is what it is, "" while that is not known; null if none was ever suggested. */
+  limitNote: string | null;
+}
+
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
-export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenParts, "complaintIdOf"> & { complaints: Complaints }) {
+export function RuleSentence({ draft, onChange, names, complaints, limitNote }: RuleSentenceProps) {
   const idPrefix = useId();
   const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
@@ -39,7 +45,7 @@ export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenP
             onChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
           />
         </Together>{" "}
-        <ConditionTokens {...tokenProps} />,{" "}
+        <ConditionTokens {...tokenProps} />{" "}
         <Together>
           it is{" "}
           <TokenSelect label="Severity" value={draft.severity} options={SEVERITIES} onChange={(severity) => onChange({ severity: severity as Severity })} />
@@ -52,6 +58,7 @@ export function RuleSentence({ draft, onChange, names, complaints }: Omit<TokenP
           {complaints[field]}
         </p>
       ))}
+      {limitNote === null ? null : <p className={styles.note}>{limitNote}</p>}
       <div className={styles.other}>
         <Button small variant="quiet" onClick={() => onChange(switchFormula(draft))}>
           {draft.isFormula ? "Watch one measure" : "Watch a formula"}
@@ -123,24 +130,28 @@ function FilterToken({ draft, onChange, names, complaintIdOf }: TokenParts) {
 
 function ConditionTokens({ draft, onChange, complaintIdOf }: TokenParts) {
   const { condition, threshold, windowMinutes } = draft;
-  const unitByCondition: Partial<Record<Condition, string>> = {
-    rises: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
-    drops: ` % vs. the previous ${minutesInWords(windowMinutes)}`,
-    anomaly: " standard deviations",
-  };
+  const hasThreshold = condition !== "nodata";
+  const isChange = condition === "rises" || condition === "drops";
+  const comparisonText = isChange ? ` vs. the previous ${minutesInWords(windowMinutes)}` : condition === "anomaly" ? " standard deviations" : "";
+  // A comma stays on the line of what it follows.
   return (
     <>
       <Together>
         is{" "}
         <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(nextCondition) => onChange({ condition: nextCondition as Condition })} />
+        {hasThreshold ? "" : ","}
       </Together>
-      {condition === "nodata" ? null : (
+      {hasThreshold ? (
         <>
           {" "}
-          <TokenText label="Threshold" isNumeric value={threshold} complaintId={complaintIdOf("threshold")} onChange={(text) => onChange({ threshold: text, isLimitTyped: true })} />
+          <Together>
+            <TokenText label="Threshold" isNumeric value={threshold} complaintId={complaintIdOf("threshold")} onChange={(text) => onChange({ threshold: text, isLimitTyped: true })} />
+            {isChange ? " %" : ""}
+            {comparisonText === "" ? "," : ""}
+          </Together>
+          {comparisonText === "" ? "" : `${comparisonText},`}
         </>
-      )}
-      {unitByCondition[condition] ?? ""}
+      ) : null}
     </>
   );
 }

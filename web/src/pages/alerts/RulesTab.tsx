@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { AlertChannel } from "../../api/alertChannels.ts";
 import { type ActivityEntry, type Alert, activityQuery } from "../../api/alerts.ts";
@@ -6,7 +7,7 @@ import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInWords } from "../../api/words.ts";
 import { countInWords } from "../../core/numbers.ts";
 import type { Scope } from "../../scope/useScope.ts";
-import { Button } from "../../ui/Button/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -16,9 +17,9 @@ import { FiringCard } from "./FiringCard.tsx";
 import { RuleList } from "./RuleList.tsx";
 import styles from "./RulesTab.module.css";
 import { activityWithin, sortByUrgency } from "./activity.ts";
-import { FIRST_ENTRY_COUNT, MAX_ENTRY_COUNT, useLiveActivity, type useLiveAlerts } from "./useLiveAlerts.ts";
+import { FIRST_ENTRY_COUNT, MAX_ENTRY_COUNT, useLiveActivity, type useLiveAlerts, useLiveHistory } from "./useLiveAlerts.ts";
 
-/** So many of those that fire have a card of their own; all of them lead the list. */
+/** So many of those that fire have a card of their own; the others lead the list. */
 const MAX_FIRING_CARDS = 3;
 
 export interface RulesTabProps {
@@ -29,31 +30,34 @@ export interface RulesTabProps {
   mayWrite: boolean;
 }
 
-/** What fires now with its chart, then every rule, and beside them what alerts did. */
+/** What fires now with its chart, then the other rules, and beside them what alerts did. */
 export function RulesTab({ alertsResult: { data: allAlerts, error, refetch }, channels, scope, timezone, mayWrite }: RulesTabProps) {
   const [entryLimit, setEntryLimit] = useState(FIRST_ENTRY_COUNT);
   const activityResult = useLiveActivity(entryLimit);
+  const { data: history } = useLiveHistory(activityResult.data?.[0]?.id);
   const olderEntries = useOlderActivity(allAlerts ?? [], activityResult.data);
   if (error && !allAlerts) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
   if (!allAlerts) return <Skeleton height={320} />;
   const { environment } = scope;
   const alerts = sortByUrgency(allAlerts.filter((alert) => alert.environment === environment));
   const firingAlerts = alerts.filter(({ status }) => status === "firing").slice(0, MAX_FIRING_CARDS);
+  const otherAlerts = alerts.slice(firingAlerts.length);
   const entries = olderEntries ?? activityResult.data ?? [];
   const isWholeActivity = entries.length < (olderEntries ? MAX_ENTRY_COUNT : entryLimit);
   return (
     <>
       {firingAlerts.map((alert) => (
-        <FiringCard key={alert.id} alert={alert} channels={channels} activity={entries} timezone={timezone} mayWrite={mayWrite} />
+        <FiringCard key={alert.id} alert={alert} channels={channels} history={history} activity={entries} timezone={timezone} mayWrite={mayWrite} />
       ))}
       <div className={styles.columns}>
         <div>
           {alerts.length === 0 ? (
-            <NoRules mayWrite={mayWrite} />
-          ) : (
+            <NoRules environment={environment} mayWrite={mayWrite} />
+          ) : otherAlerts.length === 0 ? null : (
             <RuleList
-              alerts={alerts}
+              alerts={otherAlerts}
               channels={channels}
+              history={history}
               activity={entries}
               isWholeActivity={isWholeActivity}
               timezone={timezone}
@@ -76,7 +80,7 @@ function useOlderActivity(alerts: readonly Alert[], newestEntries: readonly Acti
   return enabled ? data : undefined;
 }
 
-function NoRules({ mayWrite }: { mayWrite: boolean }) {
+function NoRules({ environment, mayWrite }: { environment: string; mayWrite: boolean }) {
   return (
     <State
       title="No alerts yet"
@@ -84,6 +88,13 @@ function NoRules({ mayWrite }: { mayWrite: boolean }) {
         mayWrite
           ? "An alert watches a number and notifies you when something is wrong. Before you save one, you'll see how often it would have fired."
           : "An alert watches a number and notifies you when something is wrong. A developer can create one."
+      }
+      action={
+        mayWrite ? (
+          <Link to="/alerts/new" search={{ env: environment }} className={buttonClass("primary")}>
+            Create an alert
+          </Link>
+        ) : null
       }
     />
   );

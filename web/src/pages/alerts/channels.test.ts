@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onlyEnabledChannelIds, silenceInWords, untoldInWords } from "./channels.ts";
+import { onlyEnabledChannelIds, recipientsInWords, silenceInWords, untoldInWords } from "./channels.ts";
 
 const on = (id: string) => ({ id, enabled: true });
 const off = (id: string) => ({ id, enabled: false });
@@ -18,6 +18,13 @@ test("no one is notified without a channel that is on", () => {
   expect(silenceInWords(["a", "b"], [off("a"), off("b")])).toBe("All its channels are switched off.");
   expect(silenceInWords(["a", "b"], [off("a"), on("b")])).toBe("");
   expect(silenceInWords(["a"], undefined)).toBe("");
+});
+
+test("a rule names whom it notifies, and says that it is nobody", () => {
+  const channels = [{ id: "a", name: "Mail", enabled: true }, { id: "b", name: "Pager", enabled: false }];
+  expect(recipientsInWords({ channelIds: ["a", "b"] }, channels)).toBe("Mail, Pager (off)");
+  expect(recipientsInWords({ channelIds: [] }, channels)).toBe("notifies no one");
+  expect(recipientsInWords({ channelIds: ["a"] }, [])).toBe("");
 });
 
 test("an alert that fires says who does not know it", () => {

@@ -22,6 +22,15 @@ export function silenceInWords(channelIds: readonly string[], channels: readonly
   return channelIds.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
 }
 
+/** Say whom an alert notifies: "On call, Pager (off)". */
+export function recipientsInWords({ channelIds }: Pick<Alert, "channelIds">, channels: readonly NamedChannel[]): string {
+  if (channelIds.length === 0) return "notifies no one";
+  return channels
+    .filter(({ id }) => channelIds.includes(id))
+    .map(({ name, enabled }) => (enabled ? name : `${name} (off)`))
+    .join(", ");
+}
+
 type AlertDeliveries = Pick<Alert, "status" | "channelIds" | "lastDeliveries">;
 type NamedChannel = Pick<AlertChannel, "id" | "name" | "enabled">;
 

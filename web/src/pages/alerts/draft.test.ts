@@ -70,6 +70,7 @@ test("what is missing is said where it is", () => {
     threshold: "The threshold must be a number, such as 25.",
   });
   expect(missingComplaintsOf({ ...draft, event: "x", threshold: "", condition: "nodata" })).toEqual({});
+  expect(missingComplaintsOf({ ...draft, event: "x", threshold: "", isLimitTyped: false })).toEqual({ threshold: "Enter a threshold." });
 });
 
 test("what the server refuses is said where it is", () => {

@@ -7,9 +7,9 @@ import { type Rule, joinPieces, ruleInWords } from "./words.ts";
 
 /** A threshold while somebody writes it. */
 interface LimitDraft {
-  /** As it is typed. */
+  /** As it is typed; "" while none is known. */
   threshold: string;
-  /** Somebody typed it; until then it follows from what is measured. */
+  /** Somebody chose it; until then it follows from what is measured. */
   isLimitTyped: boolean;
 }
 
@@ -60,7 +60,7 @@ const FIELD_NAMES: Record<DraftField, string> = {
   channelIds: "A channel",
 };
 const MAX_NAME_LENGTH = 120;
-const INITIAL_LIMIT: LimitDraft = { threshold: "100", isLimitTyped: false };
+const INITIAL_LIMIT: LimitDraft = { threshold: "", isLimitTyped: false };
 
 /** What a new alert begins with. */
 export interface InitialAlert {
@@ -175,10 +175,13 @@ export function missingComplaintsOf(draft: AlertDraft): Complaints {
   if (isFormula && isIncomplete) complaints.formula = "Choose the property to measure in each part of the formula.";
   if (isFormula && formula?.expression.trim() === "") complaints.formula = "Enter a formula, such as a / b * 100.";
   if (draft.condition !== "nodata" && parseNumber(draft.threshold) === null) {
-    complaints.threshold = "The threshold must be a number, such as 25.";
+    complaints.threshold = lacksLimit(draft) ? "Enter a threshold." : "The threshold must be a number, such as 25.";
   }
   return complaints;
 }
+
+/** Return whether nobody has chosen a threshold, and none could be suggested. */
+export const lacksLimit = ({ threshold, isLimitTyped }: LimitDraft): boolean => !isLimitTyped && threshold === "";
 
 /** Return what the server refuses, in words, by where it is. */
 export function refusalsIn(error: unknown): Complaints {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firedInWords, totalFiringMs, lineOf, marksOf, stripInWords, stripDaysOf } from "./stripDays.ts";
+import { firedInWords, firesInWords, totalFiringMs, lineOf, marksOf, stripInWords, stripDaysOf } from "./stripDays.ts";
 
 const TESTED = {
   from: "2026-10-21T12:04:00.000Z",
@@ -40,6 +40,7 @@ test("a strip in words", () => {
   expect(stripInWords(stripDaysOf(TESTED, "UTC"))).toBe("Incidents per day: 1 on 21 Oct and 22 Oct, 1 on 28 Oct, 2 on 12 Nov, 1 on 20 Nov");
   expect(stripInWords(stripDaysOf({ ...TESTED, incidents: [] }, "UTC"))).toBe("No incidents in 30 days");
   expect([0, 1, 3].map(firedInWords)).toEqual(["Would not have fired", "Would have fired once", "Would have fired 3 times"]);
+  expect([0, 1, 3].map(firesInWords).map(plain)).toEqual(["never fires", "fires once a month", "fires 3 × a month"]);
 });
 
 test("an open incident counts up to now", () => {

@@ -74,6 +74,12 @@ export function firedInWords(firedCount: number): string {
   return firedCount === 1 ? "Would have fired once" : `Would have fired ${formatAlone(firedCount)} times`;
 }
 
+/** Say how often a rule fires by its past 30 days: "fires 3 × a month". */
+export function firesInWords(firedCount: number): string {
+  if (firedCount === 0) return "never fires";
+  return firedCount === 1 ? "fires once a month" : `fires ${formatAlone(firedCount)}\u00a0×\u00a0a month`;
+}
+
 /** Return a mark for each day on which incidents began; one that is still open says "now". */
 export function marksOf(test: TestedPeriod, timezone: string): Mark[] {
   const incidentsByDay = groupBy(test.incidents, ({ firedAt }) => dayOf(firedAt, timezone));

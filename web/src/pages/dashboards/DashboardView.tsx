@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
@@ -16,8 +15,6 @@ import { timeRangeOf } from "../../scope/search.ts";
 import { useBrushedRange } from "../../scope/useBrushedRange.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
-import { Button } from "../../ui/Button/Button.tsx";
-import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
@@ -32,6 +29,7 @@ import { useOpenedSpot } from "./useOpenedSpot.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
+const EmptyBoard = lazily(() => import("./EmptyBoard.tsx"), "EmptyBoard");
 const BehindPanel = lazily(() => import("./behind/BehindPanel.tsx"), "BehindPanel");
 
 export interface DashboardViewProps {
@@ -64,11 +62,9 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
       </div>
       <ElsewhereLine dashboard={dashboard} dataFields={dataFields} mayWrite={mayWrite} />
       {dashboard.widgets.length === 0 ? (
-        <State
-          title="This dashboard is empty"
-          detail={mayWrite ? "A widget is a number, a chart or a text." : "A developer can add widgets."}
-          action={mayWrite ? <Button variant="primary" icon={Plus} onClick={onArrange}>Add widget</Button> : null}
-        />
+        <Suspense>
+          <EmptyBoard environment={dashboard.environment} mayWrite={mayWrite} onArrange={onArrange} />
+        </Suspense>
       ) : (
         <Grid isBesidePanel={opened !== null}>
           {dashboard.widgets.map((widget) => (

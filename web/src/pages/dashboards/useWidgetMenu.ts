@@ -44,7 +44,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
     if (!mayWrite) return copyItems;
     const openEditor = () =>
       void navigate({ to: "/d/$id/w/$widgetId", params: { id: dashboard.id, widgetId: widget.id }, search: true });
-    const alertSearch = alertSearchOf(dashboard, widget);
+    const alertSearch = alertSearchOf(dashboard, widget, dataFields.filters ?? []);
     return [
       { label: "Edit widget", icon: Pencil, onSelect: openEditor },
       { label: "Duplicate", icon: Copy, onSelect: () => duplicate(widget) },

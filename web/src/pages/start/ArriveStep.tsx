@@ -1,29 +1,45 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
 import { Waiting } from "../../ui/Steps/Waiting.tsx";
+import { lazily } from "../../ui/lazily.ts";
 import { Arrived } from "./Arrived.tsx";
 import { elapsedInWords } from "./arrivals.ts";
 import { RefusalRows } from "./RefusalRows.tsx";
 import styles from "./StartPage.module.css";
 import type { Arrival } from "./useArrival.ts";
 
+const LiveTally = lazily(() => import("../../widgets/LiveTally.tsx"), "LiveTally");
+
 export interface ArriveStepProps {
   /** The first event since the page opened; null while none has come. */
   arrival: Arrival | null;
+  /** Those of the workspace. */
+  environments: readonly string[];
   /** The server cannot be reached. */
   hasFailed: boolean;
   timezone: string;
 }
 
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
-export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
+export function ArriveStep({ arrival, environments, hasFailed, timezone }: ArriveStepProps) {
   const elapsedSeconds = useElapsed(arrival === null);
   const name = arrival?.event.name;
   useEffect(() => {
     if (name) announce(`Event arrived: ${name}`);
   }, [name]);
+  const waiting = (
+    <Waiting
+      title="Waiting for the first event"
+      detail={
+        hasFailed
+          ? "No connection to the server. This page keeps trying."
+          : "Any key in this workspace works. This page updates automatically."
+      }
+      elapsed={elapsedInWords(elapsedSeconds)}
+    />
+  );
   return (
     <TallyStep
       strokes={3}
@@ -32,19 +48,10 @@ export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
       badge={arrival ? <Badge tone="ok">arrived</Badge> : null}
     >
       <div className={styles.card}>
-        {arrival ? (
-          <Arrived arrival={arrival} timezone={timezone} />
-        ) : (
-          <Waiting
-            title="Waiting for the first event"
-            detail={
-              hasFailed
-                ? "No connection to the server. This page keeps trying."
-                : "Any key in this workspace works. This page updates automatically."
-            }
-            elapsed={elapsedInWords(elapsedSeconds)}
-          />
-        )}
+        <Suspense fallback={waiting}>
+          <LiveTally environments={environments} minCount={arrival ? 1 : 0} isFirstAnnounced renderWaiting={() => waiting} />
+        </Suspense>
+        {arrival ? <Arrived arrival={arrival} timezone={timezone} /> : null}
         <RefusalRows isWaiting={arrival === null} />
       </div>
       {arrival ? null : <Reasons isOpen={elapsedSeconds >= 60} />}

@@ -25,7 +25,8 @@ export function StartPage() {
   const [newKeyByEnvironment, setNewKeyByEnvironment] = useState<Partial<Record<string, NewKey>>>({});
   const environmentKey = newKeyByEnvironment[environment];
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const { arrival, hasFailed } = useArrival(environments.map(({ name }) => name));
+  const environmentNames = environments.map(({ name }) => name);
+  const { arrival, hasFailed } = useArrival(environmentNames);
   const isDone = arrival !== null;
   const mayCreate = mayAct(identity.role, "developer");
   const isProduction = environment === "production";
@@ -70,7 +71,7 @@ export function StartPage() {
               </p>
             )}
           </TallyStep>
-          <ArriveStep arrival={arrival} hasFailed={hasFailed} timezone={identity.workspace.timezone} />
+          <ArriveStep arrival={arrival} environments={environmentNames} hasFailed={hasFailed} timezone={identity.workspace.timezone} />
         </ol>
       </div>
     </Page>
