@@ -52,7 +52,11 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
     },
   ];
   const sortOrder = { key: metric, dir: isLeastFirst ? ("asc" as const) : ("desc" as const) };
-  return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sortOrder} onSort={(key) => onSort(key as Metric)} />;
+  return (
+    <div className={styles.ranking}>
+      <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sortOrder} onSort={(key) => onSort(key as Metric)} />
+    </div>
+  );
 }
 
 function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
@@ -63,7 +67,7 @@ function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
     align: "end",
     width: "9%",
     sortable: true,
-    ...(isChosen ? {} : { hideBelow: 900 as const }),
+    ...(isChosen ? {} : { hideBelow: 600 as const }),
     render: ({ values }) => <CounterCell value={values[counter]} isChosen={isChosen} />,
   };
 }
