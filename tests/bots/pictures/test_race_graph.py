@@ -10,10 +10,10 @@ from tallyroom.bots.race import RaceView
 from tallyroom.bots.series import TimeGrid
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.colors import Color
 from tallyroom.images.charts.graph import Graph, LineEnd
 from tallyroom.images.schemas import GraphRequest
-from tallyroom.queries.value_colors import assign_colors
 
 END_MS = 1_795_910_400_000  # 29 November 2026
 IDS = ["583807014896140293", "646937666251915264", "432610292342587392"]

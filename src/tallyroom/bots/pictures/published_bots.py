@@ -16,8 +16,8 @@ async def find_published_bots(
     workspace_id = await find_published_workspace(database, slug)
     if workspace_id is None:
         raise NotFound("This public listing does not exist.")  # the same answer for a private listing
-    found_bots = await find_bots(database, workspace_id, bot_ids)
-    bots = [bot for bot in found_bots if bot is not None and not bot.unlisted]
+    bots_or_none = await find_bots(database, workspace_id, bot_ids)
+    bots = [bot for bot in bots_or_none if bot is not None and not bot.unlisted]
     if len(bots) < len(bot_ids):
         raise NotFound("No bot exists with the ID provided.")
     return ListingScope(workspace_id), bots

@@ -9,12 +9,12 @@ from tallyroom.bots.pictures.race_reader import PublishedRace
 from tallyroom.bots.pictures.service import METRIC_TITLES
 from tallyroom.bots.race import Line, RaceView, align_points, compute_gap, compute_growth, find_crossings
 from tallyroom.core.times import HOUR_MS, datetime_from_ms
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.graph import Flag, Graph, LineEnd, Series
 from tallyroom.images.charts.number_form import format_exact
 from tallyroom.images.charts.signed_numbers import Sign, format_signed
 from tallyroom.images.request import ColorChoice, build_graph, parse_color_choices
 from tallyroom.images.schemas import GraphRequest
-from tallyroom.queries.value_colors import assign_colors
 
 _MAX_BUCKETS_WITH_HOURS = 72  # with more, the hour of a date does not matter
 
@@ -66,7 +66,7 @@ def _view_lines(
     return _View(value_lines, "none", "")
 
 
-def _build_series(  # what a line consists of
+def _build_series(
     name: str, times_ms: Sequence[int], line: Line, values: Line, color: ColorChoice, sign: Sign
 ) -> Series:
     points = [(time_ms / 1000, value) for time_ms, value in zip(times_ms, line, strict=True) if value is not None]
