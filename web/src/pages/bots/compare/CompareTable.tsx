@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
-import { historiesQuery } from "../../../api/bots.ts";
 import type { Comparison, Histories } from "../../../api/botShapes.ts";
 import { Delta } from "../../../charts/Delta.tsx";
 import { METRICS, type TimeFrame } from "../../../core/bots.ts";
@@ -10,6 +9,7 @@ import { Hidden } from "../../../ui/Hidden/Hidden.tsx";
 import { growthPerDay } from "../historyLines.ts";
 import styles from "./CompareTable.module.css";
 import { type ComparedLine, type ComparedPast, bestIndexesOf, comparedLines } from "./comparison.ts";
+import { keptHistoriesQuery } from "./keptHistories.ts";
 import { momentInWords } from "./raceWords.ts";
 
 export interface CompareTableProps {
@@ -72,8 +72,8 @@ function ComparedCells({ line, botIds }: { line: ComparedLine; botIds: readonly 
 
 /** Ask for what the counters were at a moment, and for the votes of 30 days. */
 function usePast(botIds: readonly string[], timeFrame: TimeFrame, baseTime: number | undefined): ComparedPast {
-  const { data: voteHistories } = useQuery(historiesQuery(botIds, "total_votes", "30d"));
-  const historyResults = useQueries({ queries: METRICS.map((metric) => historiesQuery(botIds, metric, timeFrame)) });
+  const { data: voteHistories } = useQuery(keptHistoriesQuery(botIds, "total_votes", "30d"));
+  const historyResults = useQueries({ queries: METRICS.map((metric) => keptHistoriesQuery(botIds, metric, timeFrame)) });
   return {
     votesPerDayById: new Map(botIds.map((id) => [id, growthPerDay(voteHistories, id)])),
     baseById: Object.fromEntries(METRICS.map((metric, index) => [metric, countersAt(historyResults[index]?.data, baseTime)])),

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { historiesQuery } from "../../../api/bots.ts";
 import { Delta } from "../../../charts/Delta.tsx";
 import { changeOf } from "../../../core/changes.ts";
 import { formatExact } from "../../../core/numbers.ts";
 import { Card } from "../../../ui/Card/Card.tsx";
 import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import type { ColoredBot } from "../historyLines.ts";
+import { keptHistoriesQuery } from "./keptHistories.ts";
 import styles from "./WeekVotesCard.module.css";
 import { weekVotesOf } from "./weekVotes.ts";
 
@@ -14,7 +14,7 @@ const ROW_HEIGHT = 32;
 
 /** The votes of the last seven days of each bot, and how they changed from the seven before. */
 export function WeekVotesCard({ bots, botCount }: { bots: readonly ColoredBot[] | undefined; botCount: number }) {
-  const { data: voteHistories } = useQuery(historiesQuery(bots?.map(({ id }) => id) ?? [], "total_votes", "30d"));
+  const { data: voteHistories } = useQuery(keptHistoriesQuery(bots?.map(({ id }) => id) ?? [], "total_votes", "30d"));
   return (
     <Card title="Votes of the last 7 days">
       {bots && voteHistories ? (

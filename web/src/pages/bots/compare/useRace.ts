@@ -1,9 +1,9 @@
-import { type QueryKey, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { historiesQuery } from "../../../api/bots.ts";
 import type { TimeLine } from "../../../charts/series.ts";
 import type { Metric, TimeFrame } from "../../../core/bots.ts";
 import { type ColoredBot, historyLineOf } from "../historyLines.ts";
+import { keptHistoriesQuery } from "./keptHistories.ts";
 import { type Crossing, type Gap, type Growth, type RaceLine, crossingsOf, gapOf, growthOf } from "./race.ts";
 
 /** Bots at the moments that they share, seen in each way. */
@@ -24,20 +24,15 @@ export interface RaceResult {
   isStale: boolean;
 }
 
-/** Ask for a counter of some bots over time; lines that are known stay while a bot comes or the time frame changes. */
+/** Ask for a counter of some bots over time. */
 export function useRace(bots: readonly ColoredBot[] | undefined, metric: Metric, timeFrame: TimeFrame): RaceResult {
-  const options = historiesQuery(bots?.map(({ id }) => id) ?? [], metric, timeFrame);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...options,
-    placeholderData: (previousData, previousQuery) =>
-      previousQuery && metricIn(previousQuery.queryKey) === metric ? previousData : undefined,
-  });
+  const botIds = bots?.map(({ id }) => id) ?? [];
+  const { data, error, refetch, isPlaceholderData } = useQuery(keptHistoriesQuery(botIds, metric, timeFrame));
+  // What is left of another time frame keeps its own span until the answer comes.
   const spanFrame = isPlaceholderData ? "alltime" : timeFrame;
   const race = useMemo(() => data && bots && raceOf(historyLineOf(data, bots, spanFrame)), [data, bots, spanFrame]);
   return { race, error: data ? null : error, retry: () => void refetch(), isStale: isPlaceholderData };
 }
-
-const metricIn = (queryKey: QueryKey): unknown => (queryKey[1] as { metric?: unknown }).metric;
 
 function raceOf(line: TimeLine): Race {
   const values = line.series.map((series) => series.values);
