@@ -55,7 +55,7 @@ def test_rankings(looking: App, listing: Workspace, metric: str, way: str) -> No
         words = (
             ""
             if change is None
-            else "· unchanged"
+            else "unchanged"
             if change == 0
             else f"↑ up {change}"
             if change > 0

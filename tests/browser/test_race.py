@@ -74,7 +74,7 @@ def test_the_address_has_what_is_shown_and_back_leads_back(page: Page, racing: R
 
 def test_a_crossing_is_marked_and_who_leads_says_it(page: Page, racing: Racing) -> None:
     passed = f"Encore passes Quill, {day(racing, PASSED_DAYS_AGO)}"
-    expect(race(page).get_by_role("button", name=passed)).to_be_visible()
+    expect(race(page).get_by_text(passed, exact=True)).to_be_visible()
     leads = page.get_by_role("region", name="Who leads")
     expect(leads).to_contain_text(f"Encore passed Quill on {day(racing, PASSED_DAYS_AGO)}")
     expect(leads).to_contain_text("It is 425 votes ahead.")

@@ -89,7 +89,7 @@ const COLUMNS: Column<BotRecord>[] = [
   {
     key: "bot",
     label: "Bot",
-    render: ({ id, name, avatar, tags }) => <BotName id={id} name={name} pictureAddress={avatar} noteText={tags.join(", ") || id} />,
+    render: ({ id, name, avatar, tags }) => <BotName id={id} name={name} pictureAddress={avatar} noteText={tags.join(", ") || briefId(id)} />,
   },
   ...METRICS.map((metric: Metric): Column<BotRecord> => ({
     key: metric,

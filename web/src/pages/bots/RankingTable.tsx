@@ -10,6 +10,7 @@ import { BotName } from "./BotName.tsx";
 import type { RankRow } from "./ranking.ts";
 import { RankChange } from "./RankChange.tsx";
 import styles from "./RankingTable.module.css";
+import { briefId } from "./words.ts";
 
 export interface RankingTableProps {
   rows: readonly RankRow[];
@@ -33,7 +34,7 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
       render: ({ id, name }) => {
         const profile = profileById?.get(id);
         const tags = profile?.tags ?? [];
-        const noteText = tags.length > 0 ? tags.join(", ") : profileById && id;
+        const noteText = tags.length > 0 ? tags.join(", ") : profileById && briefId(id);
         return <BotName id={id} name={name} pictureAddress={profile?.avatar} noteText={noteText} />;
       },
     },

@@ -2,8 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { errorInWords } from "../../../api/words.ts";
-import { seriesColor } from "../../../charts/colors.ts";
-import type { ChartSeries, Mark, TimeLine } from "../../../charts/series.ts";
+import type { ChartSeries, TimeLine } from "../../../charts/series.ts";
 import { type Metric, type TimeFrame, hasHours, metricInWords } from "../../../core/bots.ts";
 import { Menu } from "../../../ui/Menu/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
@@ -14,6 +13,7 @@ import { HistoryTable } from "../HistoryTable.tsx";
 import { RACE_VIEWS, type RaceView } from "./race.ts";
 import styles from "./RaceCard.module.css";
 import { RaceChart } from "./RaceChart.tsx";
+import type { CrossingFlag } from "./RaceFlags.tsx";
 import { VIEW_WORDS, crossingInWords, momentInWords, viewNote } from "./raceWords.ts";
 import { SIGNS } from "./signedNumbers.ts";
 import type { Race, RaceResult } from "./useRace.ts";
@@ -63,7 +63,7 @@ interface RaceViewProps extends Pick<RaceCardProps, "metric" | "timeFrame" | "vi
 
 function RaceView({ race, metric, timeFrame, view, isTableView }: RaceViewProps) {
   const interval = hasHours(timeFrame) ? "hour" : "day";
-  const { line, marks, missingNames } = useMemo(() => drawnRace(race, view), [race, view]);
+  const { line, flags, missingNames } = useMemo(() => drawnRace(race, view), [race, view]);
   if (isTableView) return <HistoryTable label={metricInWords(metric)} line={race.line} interval={interval} />;
   const names = race.line.series.map(({ name }) => name);
   const baseTime = race.growth.baseBucket === null ? undefined : race.line.times[race.growth.baseBucket];
@@ -77,7 +77,7 @@ function RaceView({ race, metric, timeFrame, view, isTableView }: RaceViewProps)
   return (
     <>
       <p className={styles.note}>{note || "\u00a0"}</p>
-      {line.series.length > 0 ? <RaceChart title={metricInWords(metric)} line={line} sign={SIGNS[view]} interval={interval} marks={marks} /> : null}
+      {line.series.length > 0 ? <RaceChart title={metricInWords(metric)} line={line} sign={SIGNS[view]} interval={interval} flags={flags} /> : null}
     </>
   );
 }
@@ -85,7 +85,7 @@ function RaceView({ race, metric, timeFrame, view, isTableView }: RaceViewProps)
 interface DrawnRace {
   line: TimeLine;
   /** Where one passed another. */
-  marks: Mark[];
+  flags: CrossingFlag[];
   /** The bots that have no line. */
   missingNames: string[];
 }
@@ -97,21 +97,13 @@ function drawnRace(race: Race, view: RaceView): DrawnRace {
   const names = line.series.map(({ name }) => name);
   const allSeries = line.series.map((bot, index) => ({ ...bot, values: viewLines[index] ?? [] }));
   const hasValues = (bot: ChartSeries): boolean => bot.values.some((value) => value !== null);
-  const marks = crossings.map((crossing): Mark => {
+  const flags = crossings.map((crossing): CrossingFlag => {
     const time = line.times[crossing.bucket] ?? 0;
-    return {
-      id: `${crossing.passer} ${crossing.passed}`,
-      label: crossingInWords(crossing, names, time),
-      description: null,
-      color: seriesColor(line.series[crossing.passer]?.color),
-      time,
-      timeEnd: null,
-      plural: "passes",
-    };
+    return { time, label: crossingInWords(crossing, names, time) };
   });
   return {
     line: { ...line, series: allSeries.filter(hasValues) },
-    marks,
+    flags,
     missingNames: allSeries.filter((bot) => !hasValues(bot)).map(({ name }) => name),
   };
 }

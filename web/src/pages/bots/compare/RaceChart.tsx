@@ -1,22 +1,20 @@
-import { Suspense, useCallback, useId, useMemo } from "react";
+import { useCallback, useId, useMemo } from "react";
 import { Axes } from "../../../charts/Axes.tsx";
 import { Cursor } from "../../../charts/Cursor.tsx";
 import { seriesColor } from "../../../charts/colors.ts";
 import { Legend } from "../../../charts/Legend.tsx";
 import { plotOf } from "../../../charts/plot.ts";
 import { SeriesMarks } from "../../../charts/SeriesMarks.tsx";
-import type { Mark, TimeLine } from "../../../charts/series.ts";
+import type { TimeLine } from "../../../charts/series.ts";
 import { summaryOf } from "../../../charts/summary.ts";
 import { useSize } from "../../../charts/useSize.ts";
 import { formatExact } from "../../../core/numbers.ts";
 import { bucketName } from "../../../core/time.ts";
 import { Hidden } from "../../../ui/Hidden/Hidden.tsx";
-import { lazily } from "../../../ui/lazily.ts";
 import styles from "./RaceChart.module.css";
+import { type CrossingFlag, RaceFlags } from "./RaceFlags.tsx";
 import { RaceLabels } from "./RaceLabels.tsx";
 import { type Sign, formatSignedAs, signTick } from "./signedNumbers.ts";
-
-const Annotations = lazily(() => import("../../../charts/Annotations.tsx"), "Annotations");
 
 export interface RaceChartProps {
   /** What assistive technology calls it. */
@@ -26,7 +24,7 @@ export interface RaceChartProps {
   sign: Sign;
   interval: "hour" | "day";
   /** Where one passed another. */
-  marks: readonly Mark[];
+  flags: readonly CrossingFlag[];
 }
 
 const NO_HIDDEN: ReadonlySet<number> = new Set();
@@ -34,7 +32,7 @@ const NO_HIDDEN: ReadonlySet<number> = new Set();
 const SIGN_WIDTHS: Record<Sign, number> = { none: 0, difference: 8, percent: 22 };
 
 /** Lines with their names and values at their ends, and marks where they cross. */
-export function RaceChart({ title, line, sign, interval, marks }: RaceChartProps) {
+export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps) {
   const [plotRef, size] = useSize<HTMLDivElement>();
   const summaryId = useId();
   const plot = useMemo(() => {
@@ -60,6 +58,7 @@ export function RaceChart({ title, line, sign, interval, marks }: RaceChartProps
           <>
             <Axes plot={plot} />
             {sign === "none" ? null : <i className={styles.zero} style={{ top: plot.y(0) }} />}
+            <RaceFlags plot={plot} flags={flags} />
             <SeriesMarks plot={plot} line={line} shape="line" seriesCount={line.series.length} />
             <RaceLabels
               plot={plot}
@@ -79,14 +78,11 @@ export function RaceChart({ title, line, sign, interval, marks }: RaceChartProps
               format={format}
               nameOfTime={nameOfTime}
             />
-            <Suspense>
-              <Annotations plot={plot} marks={marks} zone="UTC" />
-            </Suspense>
           </>
         ) : null}
       </div>
       <div id={summaryId}>
-        <Hidden>{[summary, ...marks.map(({ label }) => `${label}.`)].join(" ")}</Hidden>
+        <Hidden>{[summary, ...flags.map(({ label }) => `${label}.`)].join(" ")}</Hidden>
       </div>
     </div>
   );
