@@ -147,7 +147,7 @@ def test_the_picture_of_a_published_listing_is_copied_and_shared(looking: App, r
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{looking.workspace.url}{THREE}&as=growth")
     settled(page).get_by_role("button", name="Copy picture").click()
-    expect(page.get_by_text("Markdown copied")).to_be_visible()
+    expect(page.get_by_role("region", name="Messages").get_by_text("Markdown copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("![Encore, Quill and Tamber: monthly votes, growth, 90d](http")
     url = copied.split("](")[1].removesuffix(")")
@@ -188,7 +188,7 @@ def test_the_chart_is_read_by_keys(page: Page) -> None:
     expect(race(page).get_by_role("table", name="Monthly votes").get_by_role("row").last).to_contain_text("12,000")
 
 
-@pytest.mark.parametrize("view", ["value", "growth", "gap"])
+@pytest.mark.parametrize("view", ["growth", *(pytest.param(view, marks=pytest.mark.long) for view in ("value", "gap"))])
 def test_it_has_no_fault_and_fits_a_phone(looking: App, racing: Racing, view: str) -> None:
     for size in ((1440, 900), PHONE, (320, 640)):
         page = settled(looking.opens("viewer", f"{THREE}&as={view}", size=size))

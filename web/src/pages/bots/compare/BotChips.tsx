@@ -4,6 +4,7 @@ import { MAX_COMPARED } from "../../../core/bots.ts";
 import { BotPicture } from "../../../ui/Badge/BotPicture.tsx";
 import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Popover } from "../../../ui/Popover/Popover.tsx";
+import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import { BotPicker } from "../../../widgets/BotPicker.tsx";
 import styles from "./BotChips.module.css";
 
@@ -15,6 +16,9 @@ export interface BotChipsProps {
   onChange: (botIds: readonly string[]) => void;
 }
 
+/** Of a name that is on its way, in px. */
+const NAME_WIDTH = 56;
+
 /** The bots of a comparison, each in the color of its line, and a place for one more. */
 export function BotChips({ botIds, colors, profileById, onChange }: BotChipsProps) {
   return (
@@ -25,7 +29,7 @@ export function BotChips({ botIds, colors, profileById, onChange }: BotChipsProp
         return (
           <li key={id} className={styles.chip}>
             <BotPicture id={id} address={profile?.avatar} size={26} tint={colors.get(id)} />
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>{profile ? name : <Skeleton height={16} width={NAME_WIDTH} />}</span>
             <IconButton label={`Remove ${name}`} icon={X} small onClick={() => onChange(botIds.filter((botId) => botId !== id))} />
           </li>
         );

@@ -63,7 +63,7 @@ function ComparedCells({ line, botIds }: { line: ComparedLine; botIds: readonly 
         {line.texts[index]}
         {isBest ? <Hidden> best</Hidden> : null}
       </td>,
-      <td key={`${id} change`} className={styles.change}>
+      <td key={`${id} change`} className={styles.change} data-past={line.hasPast || undefined}>
         {change ? <Delta change={change} good={line.best === "most" ? "up" : "none"} /> : null}
       </td>,
     ];
@@ -75,7 +75,7 @@ function usePast(botIds: readonly string[], timeFrame: TimeFrame, baseTime: numb
   const { data: voteHistories } = useQuery(keptHistoriesQuery(botIds, "total_votes", "30d"));
   const historyResults = useQueries({ queries: METRICS.map((metric) => keptHistoriesQuery(botIds, metric, timeFrame)) });
   return {
-    votesPerDayById: new Map(botIds.map((id) => [id, growthPerDay(voteHistories, id)])),
+    votesPerDayById: voteHistories && new Map(botIds.map((id) => [id, growthPerDay(voteHistories, id)])),
     baseById: Object.fromEntries(METRICS.map((metric, index) => [metric, countersAt(historyResults[index]?.data, baseTime)])),
   };
 }

@@ -1,8 +1,8 @@
 import type { Comparison } from "../../../api/botShapes.ts";
 import type { Metric } from "../../../core/bots.ts";
-import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import styles from "./LeaderCard.module.css";
 import { leaderWords } from "./leaderWords.ts";
+import { SkeletonRows } from "./SkeletonRows.tsx";
 import type { Race } from "./useRace.ts";
 
 export interface LeaderCardProps {
@@ -16,7 +16,7 @@ export function LeaderCard({ race, bots, metric }: LeaderCardProps) {
   return (
     <section className={styles.card} aria-label="Who leads">
       <p className={styles.kind}>Who leads</p>
-      {race && bots ? <LeaderSentences race={race} bots={bots} metric={metric} /> : <Skeleton height={84} />}
+      {race && bots ? <LeaderSentences race={race} bots={bots} metric={metric} /> : <SkeletonRows count={4} height={22} />}
     </section>
   );
 }

@@ -9,10 +9,10 @@ import { BotPicture } from "../../../ui/Badge/BotPicture.tsx";
 import { Button } from "../../../ui/Button/Button.tsx";
 import { Card } from "../../../ui/Card/Card.tsx";
 import { Hidden } from "../../../ui/Hidden/Hidden.tsx";
-import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import { ordinal } from "../words.ts";
 import styles from "./NeighborsCard.module.css";
 import { NEIGHBOR_COUNT, type RankedMetric, nearestBots, pageAround, rankIn, rankedMetricOf } from "./neighbors.ts";
+import { SkeletonRows } from "./SkeletonRows.tsx";
 
 export interface NeighborsCardProps {
   /** The bot whose neighbors they are; undefined while it is on its way. */
@@ -22,8 +22,8 @@ export interface NeighborsCardProps {
   onAdd: (id: string) => void;
 }
 
-/** In px: a row and the gap below it. */
-const ROW_HEIGHT = 36;
+/** In px. */
+const ROW_HEIGHT = 32;
 
 /** The bots nearest to one by rank, each to be added with one click. */
 export function NeighborsCard({ bot, metric, botIds, onAdd }: NeighborsCardProps) {
@@ -40,7 +40,7 @@ export function NeighborsCard({ bot, metric, botIds, onAdd }: NeighborsCardProps
       ) : isFull ? (
         <p className={styles.none}>{MAX_COMPARED} bots are compared. Remove one to add another.</p>
       ) : !neighbors ? (
-        <Skeleton height={NEIGHBOR_COUNT * ROW_HEIGHT - 4} />
+        <SkeletonRows count={NEIGHBOR_COUNT} height={ROW_HEIGHT} />
       ) : neighbors.length === 0 ? (
         <p className={styles.none}>All bots of the listing are compared.</p>
       ) : (

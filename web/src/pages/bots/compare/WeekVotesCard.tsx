@@ -3,14 +3,14 @@ import { Delta } from "../../../charts/Delta.tsx";
 import { changeOf } from "../../../core/changes.ts";
 import { formatExact } from "../../../core/numbers.ts";
 import { Card } from "../../../ui/Card/Card.tsx";
-import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import type { ColoredBot } from "../historyLines.ts";
 import { keptHistoriesQuery } from "./keptHistories.ts";
+import { SkeletonRows } from "./SkeletonRows.tsx";
 import styles from "./WeekVotesCard.module.css";
 import { weekVotesOf } from "./weekVotes.ts";
 
-/** In px: a row and the gap below it. */
-const ROW_HEIGHT = 32;
+/** In px. */
+const ROW_HEIGHT = 28;
 
 /** The votes of the last seven days of each bot, and how they changed from the seven before. */
 export function WeekVotesCard({ bots, botCount }: { bots: readonly ColoredBot[] | undefined; botCount: number }) {
@@ -20,7 +20,7 @@ export function WeekVotesCard({ bots, botCount }: { bots: readonly ColoredBot[] 
       {bots && voteHistories ? (
         <WeekRows rows={bots.map((bot) => ({ ...bot, ...weekVotesOf(voteHistories, bot.id) }))} />
       ) : (
-        <Skeleton height={botCount * ROW_HEIGHT - 4} />
+        <SkeletonRows count={botCount} height={ROW_HEIGHT} />
       )}
     </Card>
   );

@@ -19,6 +19,10 @@ test("whole records have more lines than compact ones", () => {
   ]);
 });
 
+test("votes a day have their place while they are on their way", () => {
+  expect(lineOf("Votes a day, 30 days", [COMPACT, FULL], { ...NO_PAST, votesPerDayById: undefined })?.texts).toEqual(["–", "–"]);
+});
+
 test("the best is the most, of ranks the least, and nobody where all are equal", () => {
   const [rank, monthly, total] = comparedLines([COMPACT, FULL], NO_PAST);
   expect([rank, monthly, total].map((line) => line && [...bestIndexesOf(line)])).toEqual([[1], [1], []]);

@@ -13,13 +13,18 @@ export interface ComparedLine {
   texts: string[];
   /** How each value changed; null where nothing is known to compare with. */
   changes: (Change | null)[];
+  /** Whether there is a past to compare with, be it on its way. */
+  hasPast: boolean;
   /** Which value is the best; nothing where more is not better. */
   best?: "most" | "least";
+  /** Its values are on their way. */
+  isPending: boolean;
 }
 
-/** What is known beside the current values, by the ids of the bots; empty while it is on its way. */
+/** What is known beside the current values, by the ids of the bots. */
 export interface ComparedPast {
-  votesPerDayById: ReadonlyMap<string, number | null>;
+  /** Undefined while it is on its way. */
+  votesPerDayById: ReadonlyMap<string, number | null> | undefined;
   /** The counters at the moment that changes are compared with. */
   baseById: Partial<Record<Metric, ReadonlyMap<string, number>>>;
 }
@@ -31,12 +36,13 @@ interface LineOptions {
   counter?: BotCounter;
   /** The counter whose past there is. */
   metric?: Metric;
+  isPending?: boolean;
 }
 
 /** Return the lines of a comparison. A compact answer has no shards and ratings; what nobody has is left out. */
 export function comparedLines(bots: readonly Comparison[], { votesPerDayById, baseById }: ComparedPast): ComparedLine[] {
   const makeLine = (label: string, valueOf: (bot: Comparison) => number | null, options: LineOptions): ComparedLine => {
-    const { best, format = formatExact, counter, metric } = options;
+    const { best, format = formatExact, counter, metric, isPending = false } = options;
     const values = bots.map(valueOf);
     const texts = bots.map((bot, index) => {
       const value = values[index] ?? null;
@@ -44,7 +50,7 @@ export function comparedLines(bots: readonly Comparison[], { votesPerDayById, ba
       return counter && bot.unreported?.includes(counter) ? NOT_REPORTED : formatExact(null);
     });
     const changes = bots.map(({ id }, index) => changeOf(values[index] ?? null, (metric && baseById[metric]?.get(id)) ?? null));
-    return { label, values, texts, changes, ...(best ? { best } : {}) };
+    return { label, values, texts, changes, hasPast: metric !== undefined, isPending, ...(best ? { best } : {}) };
   };
   const counterLine = (label: string, counter: BotCounter, options: Omit<LineOptions, "counter"> = { best: "most" }): ComparedLine =>
     makeLine(label, (bot) => counterOf(bot, counter), { counter, ...options });
@@ -53,13 +59,13 @@ export function comparedLines(bots: readonly Comparison[], { votesPerDayById, ba
     makeLine("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", format: ordinal }),
     metricLine("Monthly votes", "monthly_votes"),
     metricLine("Total votes", "total_votes"),
-    makeLine("Votes a day, 30 days", (bot) => votesPerDayById.get(bot.id) ?? null, { best: "most" }),
+    makeLine("Votes a day, 30 days", (bot) => votesPerDayById?.get(bot.id) ?? null, { best: "most", isPending: votesPerDayById === undefined }),
     metricLine("Servers", "server_count"),
     counterLine("Shards", "shard_count", {}),
     makeLine("Monthly votes per 100 servers", votesPerHundredServers, { best: "most", format: (votes) => formatExact(votes, votes < MANY ? 1 : 0) }),
     makeLine("Rating", ratingOf, { counter: "avg_review_rating", best: "most", format: (rating) => formatExact(rating, 1) }),
     metricLine("Reviews", "review_count"),
-  ].filter(({ values }) => values.some((value) => value !== null));
+  ].filter(({ values, isPending }) => isPending || values.some((value) => value !== null));
 }
 
 /** From here on, a ratio needs no decimals. */
