@@ -15,8 +15,8 @@ export function RaceFlags({ plot, flags }: { plot: Plot; flags: readonly Crossin
     const x = plot.xOfTime(time);
     return x === null ? [] : [{ x, label }];
   });
-  return placeFlags(flagsInPlot, plot.width).map(({ x, label, side }, index) => (
-    <span key={index} className={styles.flag} data-side={side} aria-hidden="true" style={{ left: x }}>
+  return placeFlags(flagsInPlot, plot.width).map(({ x, label, side, row }, index) => (
+    <span key={index} className={styles.flag} data-side={side} data-row={row} aria-hidden="true" style={{ left: x }}>
       <span>{label}</span>
     </span>
   ));
