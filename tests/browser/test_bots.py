@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from harness.browser.app import App, everything_kept, settled, take
+from harness.browser.app import PHONE, App, everything_kept, settled, take
 from harness.builders.ranked_bots import USER, ranked_bots
 
 SECRET = r"tr_stats_[A-Za-z0-9]{30,}"
@@ -112,6 +112,44 @@ def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
     page.goto(f"{app.workspace.url}/bots/users/{USER}")
     expect(settled(page).get_by_role("main")).to_contain_text("Bots that were moved to a team may be missing.")
     expect(rows(page, "Bots")).to_have_count(4)
+
+
+def test_the_bots_of_an_owner_come_in_pages(app: App) -> None:
+    ranked_bots(app.workspace, 25)
+    page = settled(app.opens("viewer", f"/bots/users/{USER}"))
+    expect(page.get_by_role("main")).to_contain_text(USER)
+    expect(rows(page, "Bots")).to_have_count(21)
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile("offset=20$"))
+    expect(rows(page, "Bots")).to_have_count(6)
+    page.reload()
+    expect(rows(settled(page), "Bots").nth(1)).to_contain_text("21st")
+
+
+def test_a_voter_without_a_name_has_the_id_once(app: App) -> None:
+    first, *_ = ranked_bots(app.workspace, 1)
+    nameless = "300000000000000017"
+    with app.workspace.client(app.workspace.make_stats_token("write")[0]) as client:
+        assert client.post(f"/chat/bots/{first}/votes", json={"userId": nameless}).json()["counted"]
+    page = settled(app.opens("viewer", f"/bots/{first}"))
+    expect(rows(page, "Voters").filter(has_text="0017").get_by_role("link")).to_have_text("Voter 3000…0017")
+    page.goto(f"{app.workspace.url}/bots/{first}/votes/{nameless}")
+    assert settled(page).get_by_role("main").inner_text().count(nameless) == 1
+    expect(page.get_by_role("heading", level=1)).to_have_text("Voter 3000…0017")
+
+
+def test_smaller_windows_show_all_counters_or_whole_names(app: App) -> None:
+    first, *_ = ranked_bots(app.workspace, 1)
+    with app.workspace.client(app.workspace.make_stats_token("write")[0]) as client:
+        assert client.put(f"/chat/bots/{first}", json={"name": "UnbelievaBucks"}).is_success
+    page = settled(app.opens("viewer", "/bots", size=(768, 1024)))
+    for counter in ("Monthly votes", "Total votes", "Servers", "Reviews"):
+        expect(page.get_by_role("columnheader", name=counter)).to_be_visible()
+    page = settled(app.opens("viewer", "/bots", size=PHONE))
+    name = page.get_by_text("UnbelievaBucks", exact=True).bounding_box()
+    assert name is not None
+    assert name["height"] < 30, "on one line"
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 @pytest.mark.long

@@ -147,7 +147,7 @@ def test_the_picture_of_a_published_listing_is_copied_and_shared(looking: App, r
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{looking.workspace.url}{THREE}&as=growth")
     settled(page).get_by_role("button", name="Copy picture").click()
-    expect(page.get_by_role("region", name="Messages").get_by_text("Markdown copied")).to_be_visible()
+    expect(page.get_by_role("region", name="Messages").get_by_text("Picture copied as Markdown")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("![Encore, Quill and Tamber: monthly votes, growth, 90d](http")
     url = copied.split("](")[1].removesuffix(")")

@@ -25,7 +25,7 @@ export function RaceTools({ picture, alt }: RaceToolsProps) {
   const slug = listing?.isPublic ? listing.slug : null;
   const copyPicture = async (publicSlug: string) => {
     const url = window.location.origin + racePicturePath({ ...picture, slug: publicSlug }, "svg");
-    toast({ text: (await copyText(embedCodeOf("Markdown", url, alt))) ? "Markdown copied" : "Copy failed" });
+    toast({ text: (await copyText(embedCodeOf("Markdown", url, alt))) ? "Picture copied as Markdown" : "Copy failed" });
   };
   return (
     <>
