@@ -13,6 +13,8 @@ export interface BotChipsProps {
   /** The colors of their lines, 1 to 8, by id. */
   colors: ReadonlyMap<string, number>;
   profileById: ReadonlyMap<string, Comparison> | undefined;
+  /** Their names are on their way; without them, they have their ids. */
+  isPending: boolean;
   onChange: (botIds: readonly string[]) => void;
 }
 
@@ -20,7 +22,7 @@ export interface BotChipsProps {
 const NAME_WIDTH = 56;
 
 /** The bots of a comparison, each in the color of its line, and a place for one more. */
-export function BotChips({ botIds, colors, profileById, onChange }: BotChipsProps) {
+export function BotChips({ botIds, colors, profileById, isPending, onChange }: BotChipsProps) {
   return (
     <ul className={styles.chips} aria-label="Bots">
       {botIds.map((id) => {
@@ -29,7 +31,7 @@ export function BotChips({ botIds, colors, profileById, onChange }: BotChipsProp
         return (
           <li key={id} className={styles.chip}>
             <BotPicture id={id} address={profile?.avatar} size={26} tint={colors.get(id)} />
-            <span className={styles.name}>{profile ? name : <Skeleton height={16} width={NAME_WIDTH} />}</span>
+            <span className={styles.name}>{isPending && !profile ? <Skeleton height={16} width={NAME_WIDTH} /> : name}</span>
             <IconButton label={`Remove ${name}`} icon={X} small onClick={() => onChange(botIds.filter((botId) => botId !== id))} />
           </li>
         );

@@ -21,7 +21,7 @@ import { RaceCard } from "./RaceCard.tsx";
 import { RaceTools } from "./RaceTools.tsx";
 import { pictureAlt } from "./raceWords.ts";
 import { useKeptColors } from "./useKeptColors.ts";
-import { useRace } from "./useRace.ts";
+import { type Race, useRace } from "./useRace.ts";
 import { WeekVotesCard } from "./WeekVotesCard.tsx";
 
 const route = getRouteApi("/member/bots/compare");
@@ -38,7 +38,7 @@ export function ComparePage() {
       resetScroll: false,
     });
   const profilesOptions = profilesQuery(botIds);
-  const { data: profileById } = useQuery({ ...profilesOptions, placeholderData: placeholderFor(profilesOptions.queryKey) });
+  const { data: profileById, isFetching } = useQuery({ ...profilesOptions, placeholderData: placeholderFor(profilesOptions.queryKey) });
   const alt = pictureAlt(botIds.map((id) => profileById?.get(id)?.name ?? id), metric, view, timeFrame);
   const addBot = (id: string) => changeIds([...botIds, id]);
   const [firstId] = botIds;
@@ -46,7 +46,7 @@ export function ComparePage() {
     firstId === undefined ? null : <NeighborsCard bot={profileById?.get(firstId)} metric={metric} botIds={botIds} onAdd={addBot} />;
   return (
     <Page title="Compare" tools={botIds.length > 1 ? <RaceTools picture={{ botIds, metric, view, timeFrame, colors }} alt={alt} /> : null}>
-      <BotChips botIds={botIds} colors={colors} profileById={profileById} onChange={changeIds} />
+      <BotChips botIds={botIds} colors={colors} profileById={profileById} isPending={isFetching} onChange={changeIds} />
       {botIds.length > 1 ? (
         <ComparedBots {...{ botIds, colors, metric, timeFrame, view, neighbors }} />
       ) : (
@@ -83,7 +83,6 @@ function ComparedBots({ botIds, colors, metric, timeFrame, view, neighbors }: Co
   const bots = useMemo(() => data?.filter(({ id }) => botIds.includes(id)), [data, botIds]);
   const coloredBots = useColoredBots(bots, colors);
   const result = useRace(coloredBots, metric, timeFrame);
-  const baseBucket = result.race?.growth.baseBucket ?? null;
   if (error && !bots) return <NotListed error={error} onRetry={() => void refetch()} />;
   return (
     <>
@@ -96,7 +95,7 @@ function ComparedBots({ botIds, colors, metric, timeFrame, view, neighbors }: Co
         </div>
       </div>
       {bots ? (
-        <CompareTable bots={bots} colors={colors} timeFrame={timeFrame} baseTime={baseBucket === null ? undefined : result.race?.line.times[baseBucket]} />
+        <CompareTable bots={bots} colors={colors} timeFrame={timeFrame} baseTime={baseTimeOf(result.race)} />
       ) : (
         <div className={tableStyles.waiting}>
           <BodySkeleton outline={{ form: "table", partCount: 8 }} />
@@ -104,6 +103,13 @@ function ComparedBots({ botIds, colors, metric, timeFrame, view, neighbors }: Co
       )}
     </>
   );
+}
+
+/** Return the moment that changes are counted from; undefined without one before the last. */
+function baseTimeOf(race: Race | undefined): number | undefined {
+  const baseBucket = race?.growth.baseBucket ?? null;
+  if (!race || baseBucket === null || baseBucket === race.line.times.length - 1) return undefined;
+  return race.line.times[baseBucket];
 }
 
 /** Return bots with the colors of their lines; the same list while nothing about them changes. */
