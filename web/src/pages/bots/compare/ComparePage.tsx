@@ -12,7 +12,6 @@ import { BodySkeleton } from "../../../widgets/BodySkeleton.tsx";
 import { NotListed } from "../NotListed.tsx";
 import { BotChips } from "./BotChips.tsx";
 import styles from "./ComparePage.module.css";
-import tableStyles from "./CompareTable.module.css";
 import { CompareTable } from "./CompareTable.tsx";
 import { LeaderCard } from "./LeaderCard.tsx";
 import { NeighborsCard } from "./NeighborsCard.tsx";
@@ -97,7 +96,7 @@ function ComparedBots({ botIds, colors, metric, timeFrame, view, neighbors }: Co
       {bots ? (
         <CompareTable bots={bots} colors={colors} timeFrame={timeFrame} baseTime={baseTimeOf(result.race)} />
       ) : (
-        <div className={tableStyles.waiting}>
+        <div className={styles.waiting}>
           <BodySkeleton outline={{ form: "table", partCount: 8 }} />
         </div>
       )}
