@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from harness.browser.app import App, everything_kept, settled, take
+from harness.browser.app import PHONE, App, everything_kept, settled, take
 from harness.builders.ranked_bots import USER, ranked_bots
 
 SECRET = r"tr_stats_[A-Za-z0-9]{30,}"
@@ -72,17 +72,17 @@ def test_three_bots_side_by_side_in_either_shape(app: App, shape: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Compare")
     settled(page)
     assert page.url.endswith(f"/bots/compare?ids={','.join(ids)}")
-    monthly = rows(page, "Comparison").filter(has=page.get_by_role("cell", name="Monthly votes", exact=True))
-    expect(monthly.get_by_role("cell")).to_have_text(["Monthly votes", re.compile("^8,900 best$"), "8,800", "8,700"])
+    monthly = rows(page, "Comparison").filter(has=page.get_by_role("rowheader", name="Monthly votes", exact=True))
+    change = re.compile("up")
+    expect(monthly.get_by_role("cell")).to_have_text(["8,900 best", change, "8,800", change, "8,700", change])
     expect(rows(page, "Comparison").filter(has_text="Shards")).to_have_count(1 if shape == "whole" else 0)
     chart = page.get_by_role("application", name="Monthly votes")
     expect(chart).to_be_visible()
     take(page.get_by_role("radio", name="Servers"))
     take(page.get_by_role("radio", name="7d"))
     expect(page).to_have_url(re.compile("metric=server_count.*timeFrame=7d$"))
-    expect(page.get_by_role("list", name="Legend").get_by_role("listitem")).to_have_text(
-        [re.compile("Bot 1.*510"), re.compile("Bot 2.*520"), re.compile("Bot 3.*530")]
-    )
+    for words in ("Bot 1 510", "Bot 2 520", "Bot 3 530"):
+        expect(page.get_by_role("region", name="Race", exact=True)).to_contain_text(words)
 
 
 def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
@@ -110,8 +110,46 @@ def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
     expect(settled(page).get_by_role("main")).to_contain_text("of 1 voter")
     assert page.url == f"{app.workspace.url}/bots/{first}/votes/{USER}"
     page.goto(f"{app.workspace.url}/bots/users/{USER}")
-    expect(settled(page).get_by_role("main")).to_contain_text("may be inaccurate for bots moved to a team")
+    expect(settled(page).get_by_role("main")).to_contain_text("Bots that were moved to a team may be missing.")
     expect(rows(page, "Bots")).to_have_count(4)
+
+
+def test_the_bots_of_an_owner_come_in_pages(app: App) -> None:
+    ranked_bots(app.workspace, 25)
+    page = settled(app.opens("viewer", f"/bots/users/{USER}"))
+    expect(page.get_by_role("main")).to_contain_text(USER)
+    expect(rows(page, "Bots")).to_have_count(21)
+    page.get_by_role("button", name="Next").click()
+    expect(page).to_have_url(re.compile("offset=20$"))
+    expect(rows(page, "Bots")).to_have_count(6)
+    page.reload()
+    expect(rows(settled(page), "Bots").nth(1)).to_contain_text("21st")
+
+
+def test_a_voter_without_a_name_has_the_id_once(app: App) -> None:
+    first, *_ = ranked_bots(app.workspace, 1)
+    nameless = "300000000000000017"
+    with app.workspace.client(app.workspace.make_stats_token("write")[0]) as client:
+        assert client.post(f"/chat/bots/{first}/votes", json={"userId": nameless}).json()["counted"]
+    page = settled(app.opens("viewer", f"/bots/{first}"))
+    expect(rows(page, "Voters").filter(has_text="0017").get_by_role("link")).to_have_text("Voter 3000…0017")
+    page.goto(f"{app.workspace.url}/bots/{first}/votes/{nameless}")
+    assert settled(page).get_by_role("main").inner_text().count(nameless) == 1
+    expect(page.get_by_role("heading", level=1)).to_have_text("Voter 3000…0017")
+
+
+def test_smaller_windows_show_all_counters_or_whole_names(app: App) -> None:
+    first, *_ = ranked_bots(app.workspace, 1)
+    with app.workspace.client(app.workspace.make_stats_token("write")[0]) as client:
+        assert client.put(f"/chat/bots/{first}", json={"name": "UnbelievaBucks"}).is_success
+    page = settled(app.opens("viewer", "/bots", size=(768, 1024)))
+    for counter in ("Monthly votes", "Total votes", "Servers", "Reviews"):
+        expect(page.get_by_role("columnheader", name=counter)).to_be_visible()
+    page = settled(app.opens("viewer", "/bots", size=PHONE))
+    name = page.get_by_text("UnbelievaBucks", exact=True).bounding_box()
+    assert name is not None
+    assert name["height"] < 30, "on one line"
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 @pytest.mark.long

@@ -23,6 +23,7 @@ VIEWS = [
     "/alerts?tab=channels",
     "/events?sel=$eventId",
     "/d/$id?who=$widgetId",
+    "/bots/compare?ids=$botIds",
 ]
 """Pages that the address of another route opens."""
 PLACES = [
@@ -45,6 +46,7 @@ def names(shared_app: App) -> dict[str, str]:
         for title, (kind, config) in WIDGETS.items()
     ]
     make_digest(workspace, made.board["id"])
+    bots = ranked_bots(workspace, 25)
     event = made.ask("/v1/events", timeRange="90d")["events"][0]
     return {
         "$id": board["id"],
@@ -54,7 +56,8 @@ def names(shared_app: App) -> dict[str, str]:
         "$eventId": event["id"],
         "$actorKey": "ana",
         "$groupKey": "amber",
-        "$botId": ranked_bots(workspace, 25)[0],
+        "$botId": bots[0],
+        "$botIds": ",".join(bots[:3]),
         "$userId": USER,
     }
 

@@ -55,7 +55,7 @@ def test_rankings(looking: App, listing: Workspace, metric: str, way: str) -> No
         words = (
             ""
             if change is None
-            else "· unchanged"
+            else "unchanged"
             if change == 0
             else f"↑ up {change}"
             if change > 0
@@ -172,17 +172,20 @@ def check_voters(reading: Reading, listing: Workspace, place: int) -> None:
     reading.says(pages, "{} to {} of {}", Told(1), Told(len(rows)), Told(int(told["total"])))
 
 
-def check_history(reading: Reading, listing: Workspace, places: list[int], metric: str, frame: str) -> None:
+def check_history(
+    reading: Reading, listing: Workspace, places: list[int], metric: str, frame: str, card: str = "History"
+) -> None:
     """The chart of one or more bots, in words and as a table."""
     lines = {place: history(listing, BOTS[place], metric, frame) for place in places}
     times = sorted({point["time"] for line in lines.values() for point in line})
     values = {place: {point["time"]: int(point[metric]) for point in line} for place, line in lines.items()}
     columns = [[values[place].get(time) for time in times] for place in places]
-    history_card = main(reading).get_by_role("region", name="History")
-    totals = [[Told(int(lines[place][-1][metric]))] for place in places]
-    reading.cells(history_card.get_by_role("list", name="Legend"), totals, row="b", cells=[""])
+    history_card = main(reading).get_by_role("region", name=card, exact=True)
+    if card == "History":
+        totals = [[Told(int(lines[place][-1][metric]))] for place in places]
+        reading.cells(history_card.get_by_role("list", name="Legend"), totals, row="b", cells=[""])
     check_summary(reading, history_card.get_by_role("application"), columns)
-    history_card.get_by_role("button", name="History menu").click()
+    history_card.get_by_role("button", name=f"{card} menu").click()
     reading.page.get_by_role("menuitem", name="View as table").click()
     rows = [[bucket(time, "day"), *(Told(column[at]) for column in columns)] for at, time in enumerate(times)]
     reading.table(history_card.get_by_role("table"), rows)
@@ -205,13 +208,19 @@ def test_a_voter(looking: App, listing: Workspace) -> None:
 
 @pytest.mark.long
 def test_the_bots_of_a_user(looking: App, listing: Workspace) -> None:
-    bots = ask(listing, f"users/{OWNER}/bots")["bots"]
+    bots = sorted(ask(listing, f"users/{OWNER}/bots")["bots"], key=lambda bot: bot["monthly_votes_rank"])
     reading = opened(looking, f"/bots/users/{OWNER}")
     rows = [[Told(bot["monthly_votes_rank"], "place"), None, *(Told(bot[each]) for each in METRICS)] for bot in bots]
     reading.table(main(reading).get_by_role("table", name="Bots"), rows)
-    words = "{} bots name this user as an owner. This may be inaccurate for bots moved to a team."
-    reading.says(main(reading).get_by_text("this user as an owner"), words, Told(len(bots)))
-    assert [text for text in reading.left() if OWNER not in text] == []
+    facts: list[list[Any]] = [
+        ["Bots", Told(len(bots))],
+        ["Best rank", Told(min(bot["monthly_votes_rank"] for bot in bots), "place")],
+        ["Monthly votes", Told(sum(bot["monthly_votes"] for bot in bots))],
+        ["Servers", Told(sum(bot["server_count"] for bot in bots))],
+    ]
+    reading.cells(main(reading).locator("dl"), facts, row=":scope > div", cells=["dt", "dd > span"])
+    reading.says(main(reading).get_by_role("navigation", name="Pages of bots"), "{} bots", Told(len(bots)))
+    assert [text for text in reading.left() if "…" not in text] == []
 
 
 @pytest.mark.long
@@ -221,27 +230,77 @@ def test_a_comparison(looking: App, listing: Workspace) -> None:
     bots = ask(listing, f"compare/{'/'.join(ids)}")["data"]
     assert [bot["name"] for bot in bots] == NAMES[:4]
     reading = opened(looking, f"/bots/compare?ids={','.join(ids)}")
-    lines: list[tuple[str, list[Any], str, int]] = [
-        ("Rank by monthly votes", [bot["monthly_votes_rank"] for bot in bots], "place", -1),
-        ("Monthly votes", [bot["monthly_votes"] for bot in bots], "exact", 1),
-        ("Total votes", [bot["total_votes"] for bot in bots], "exact", 1),
-        ("Servers", [bot["server_count"] for bot in bots], "exact", 1),
-        ("Shards", [bot["shard_count"] for bot in bots], "exact", 0),
-        ("Rating", [bot["avg_review_rating"] if bot["review_count"] else None for bot in bots], "1", 1),
-        ("Reviews", [bot["review_count"] for bot in bots], "exact", 1),
-        ("Votes a day, 30 days", [pace(listing, each) for each in ids], "exact", 1),
+    lines: list[tuple[str, list[Any], str, int, str | None]] = [
+        ("Rank by monthly votes", [bot["monthly_votes_rank"] for bot in bots], "place", -1, None),
+        ("Monthly votes", [bot["monthly_votes"] for bot in bots], "exact", 1, "monthly_votes"),
+        ("Total votes", [bot["total_votes"] for bot in bots], "exact", 1, "total_votes"),
+        ("Votes a day, 30 days", [pace(listing, each) for each in ids], "exact", 1, None),
+        ("Servers", [bot["server_count"] for bot in bots], "exact", 1, "server_count"),
+        ("Shards", [bot["shard_count"] for bot in bots], "exact", 0, None),
+        (
+            "Monthly votes per 100 servers",
+            [100 * bot["monthly_votes"] / bot["server_count"] for bot in bots],
+            "",
+            1,
+            None,
+        ),
+        ("Rating", [bot["avg_review_rating"] if bot["review_count"] else None for bot in bots], "1", 1, None),
+        ("Reviews", [bot["review_count"] for bot in bots], "exact", 1, "review_count"),
     ]
+    start = common_start(listing, ids)
     rows = []
-    for words, values, form, better in lines:
+    for words, values, form, better, metric in lines:
         known = [better * value for value in values if value is not None]
         best = [better != 0 and value is not None and better * value == max(known) for value in values]
-        cells = [
-            words_with("{} best" if wins else "{}", Told(value, form)) for value, wins in zip(values, best, strict=True)
-        ]
+        cells: list[Any] = []
+        for bot, value, wins in zip(ids, values, best, strict=True):
+            written = form or ("1" if value < 100 else "0")
+            cells.append(words_with("{} best" if wins else "{}", Told(value, written)))
+            cells.append(changed(listing, bot, metric, value, start))
         rows.append([words, *cells])
     reading.table(main(reading).get_by_role("table", name="Comparison"), rows)
-    check_history(reading, listing, places, "monthly_votes", "90d")
+    check_history(reading, listing, places, "monthly_votes", "90d", card="Race")
+    check_side(reading, listing, ids)
     assert reading.left() == []
+
+
+def common_start(listing: Workspace, ids: list[str]) -> str:
+    """The first moment at which all have monthly votes."""
+    alive = [
+        {each["time"] for each in history(listing, bot, "monthly_votes", "90d") if each["monthly_votes"]} for bot in ids
+    ]
+    return str(min(set.intersection(*alive)))
+
+
+def changed(listing: Workspace, bot: str, metric: str | None, value: int, start: str) -> Any:
+    """How a counter changed since a moment."""
+    if metric is None:
+        return ""
+    [before] = [each[metric] for each in history(listing, bot, metric, "90d") if each["time"] == start]
+    words, numbers = change_told(value, before)
+    return words_with(words, *numbers)
+
+
+def check_side(reading: Reading, listing: Workspace, ids: list[str]) -> None:
+    """The votes of a week, and the bot that is not compared; tests/browser/test_race.py has who leads."""
+    week = []
+    for bot, name in zip(ids, NAMES, strict=False):
+        totals = [int(each["total_votes"]) for each in history(listing, bot, "total_votes", "30d")[-1 :: -7 * 24]][:3]
+        words, numbers = change_told(totals[0] - totals[1], totals[1] - totals[2])
+        known = totals[0] >= totals[1] >= totals[2]
+        week.append(
+            [
+                name,
+                Told(totals[0] - totals[1] if totals[0] >= totals[1] else None),
+                words_with(words, *numbers) if known else "",
+            ]
+        )
+    votes = main(reading).get_by_role("region", name="Votes of the last 7 days")
+    reading.cells(votes.get_by_role("list"), week, row="li", cells=["span > span", "b", ":scope > span:last-child"])
+    near = main(reading).get_by_role("region", name="Closest to Encore").get_by_role("listitem")
+    reading.says(near, "{}Quiet{}Add Quiet", Told(5, "place"), Told(0))
+    reading.cells(main(reading).get_by_role("region", name="Who leads"), [[None]])
+    reading.says(votes.get_by_role("heading"), "Votes of the last 7 days")
 
 
 def pace(listing: Workspace, bot: str) -> int | None:

@@ -105,6 +105,10 @@ OPENED: dict[str, dict[str, list[Press]]] = {
     "/bots/compare?ids={bot}": {
         "one more bot": [Press("button", "Add a bot"), Press("combobox", "Bot")],
     },
+    "/bots/compare?ids={bots}": {
+        "the menu of the race": [Press("button", "Race menu")],
+        "the picture to share": [Press("button", "Share this race")],
+    },
     "/bots/feeding?bot={bot}": {
         "a new token": [Press("button", "Create token")],
         "the question before revoking": [Press("button", "Revoke")],
@@ -138,7 +142,8 @@ def board(shared_app: App) -> Any:
     with shared_app.workspace.client() as client:
         assert client.post("/v1/groups/keys", json={"propKey": "plan", "label": "Plan"}).status_code == 201
         assert client.patch("/v1/listing", json={"isPublic": True}).status_code == 200
-    made = make_dashboard(shared_app.workspace, name="Orders") | {"bot": ranked_bots(shared_app.workspace, 2)[0]}
+    ids = ranked_bots(shared_app.workspace, 2)
+    made = make_dashboard(shared_app.workspace, name="Orders") | {"bot": ids[0], "bots": ",".join(ids)}
     make_digest(shared_app.workspace, made["id"])
     make_annotation(shared_app.workspace, label="v1")
     make_segment(shared_app.workspace)
@@ -161,7 +166,7 @@ def opened(page: Page, presses: list[Press]) -> None:
 
 
 def address(path: str, board: Any) -> str:
-    return path.format(board=board["id"], **{name: board[name] for name in ("alert", "bot")})
+    return path.format(board=board["id"], **{name: board[name] for name in ("alert", "bot", "bots")})
 
 
 ONE_OF_EACH_FRAME = {"/d/{board}", "/keys"}

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from harness.browser.app import App, settled
 from harness.builders.moments import ago
 from harness.clients.dashboards import make_dashboard, make_widget, widgets_of
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.colors import THEMES
-from tallyroom.queries.value_colors import assign_colors
 
 AIRPORTS = ["EWR", "JFK", "LGA"]
 DAYS_BY_RANGE = {"24h": 0.5, "7d": 4, "30d": 20}

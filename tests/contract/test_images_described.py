@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.builders.four_bots import A
+from harness.builders.four_bots import A, B
 from harness.clients.dashboards import make_dashboard, make_widget
 from harness.clients.workspace import JSON, Workspace
 from harness.servers.server import Server
@@ -25,6 +25,7 @@ ENDS = ("", ".svg", ".png")
 GRAPHS = [f"/custom/graph{end}" for end in ENDS]
 RENDERS = [f"/custom/render{end}" for end in ENDS]
 BOT = "/custom/bots/{slug}/{bot_id}/{metric}"
+RACES = [f"/custom/bots/{{slug}}/race{end}" for end in ENDS]
 WIDGET, BOARD = "/custom/widgets/{slug}/{widget_id}", "/custom/dashboards/{slug}"
 
 
@@ -69,7 +70,7 @@ def test_all_routes_are_described(described: Any) -> None:
     assert found == {
         **{(path, "get"): {"200", "304", "400", "413", "503", "default"} for path in GRAPHS},
         **{(path, "post"): {"200", "400", "413", "415", "503", "default"} for path in RENDERS},
-        **{(path, "get"): {"200", "304", "400", "404", "503", "default"} for path in (BOT, WIDGET, BOARD)},
+        **{(path, "get"): {"200", "304", "400", "404", "503", "default"} for path in (BOT, *RACES, WIDGET, BOARD)},
     }
 
 
@@ -113,6 +114,19 @@ def test_bots(described: Any, anybody: httpx.Client, slug: str, end: str) -> Non
     known = anybody.get(path, headers={"if-none-match": drawn.headers["etag"]})
     wrong = anybody.get(path.replace("server_count", "servers"))
     gone = anybody.get(path.replace(slug, "none"))
+    for answer, status in ((drawn, 200), (known, 304), (wrong, 400), (gone, 404)):
+        assert answer.status_code == status
+        check(responses[str(status)], answer)
+
+
+@pytest.mark.parametrize("path", RACES)
+def test_races(described: Any, anybody: httpx.Client, slug: str, path: str) -> None:
+    responses = described[path]["get"]["responses"]
+    shown = path.replace("{slug}", slug) + f"?metric=server_count&ids={A},{B}"
+    drawn = anybody.get(shown)
+    known = anybody.get(shown, headers={"if-none-match": drawn.headers["etag"]})
+    wrong = anybody.get(f"{shown}&as=rank")
+    gone = anybody.get(shown.replace(slug, "none"))
     for answer, status in ((drawn, 200), (known, 304), (wrong, 400), (gone, 404)):
         assert answer.status_code == status
         check(responses[str(status)], answer)

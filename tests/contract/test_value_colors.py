@@ -13,8 +13,8 @@ from harness.clients.dashboards import make_dashboard, make_widget
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.colors import THEMES
-from tallyroom.queries.value_colors import assign_colors
 
 CITIES = [f"city-{number:02}" for number in range(12)]
 CANARY = "a-value-that-no-event-has"

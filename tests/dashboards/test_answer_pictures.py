@@ -5,7 +5,7 @@ from tallyroom.dashboards.kinds.metric.kind import METRIC
 from tallyroom.dashboards.kinds.note.kind import NOTE
 from tallyroom.dashboards.kinds.note.question import Note
 from tallyroom.images.charts.raster import ResvgRasterizer
-from tallyroom.images.messages import DiagramJob, Picture, PictureFormat, RenderJob
+from tallyroom.images.messages import DiagramJob, Job, Picture, PictureFormat
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker import draw_picture
 from tallyroom.queries.buckets import TimePoint
@@ -19,9 +19,9 @@ class NoRenderer(Renderer):
     """Draws nothing, and keeps the orders."""
 
     def __init__(self) -> None:
-        self.jobs: list[RenderJob | DiagramJob] = []
+        self.jobs: list[Job] = []
 
-    async def render(self, job: RenderJob | DiagramJob, url: object = None) -> Picture:
+    async def render(self, job: Job, url: object = None) -> Picture:
         self.jobs.append(job)
         return Picture(PictureFormat.PNG, b"png", "tag")
 

@@ -8,6 +8,7 @@ import pytest
 from digests.conftest import Post
 from harness.builders.answers import series
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.dashboards.answer_pictures import DrawPng
 from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.mail.contents import MailChart, MailNote, ThemedPicture
@@ -19,7 +20,6 @@ from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.metric_answers import Multiseries, Timeseries
-from tallyroom.queries.value_colors import assign_colors
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.reader import EventReader

@@ -29,6 +29,7 @@ def test_the_page_from_top_to_bottom(workspace: Workspace, tmp_path: Path) -> No
     assert [bot["server_count_rank"] for bot in ranking] == [2, 1, 3]
     (board,) = (answer["data"] for answer in answers if isinstance(answer.get("data"), dict))
     assert [(entry["position"], entry["voteCount"]) for entry in board["leaderboard"]] == [("1", 1)]
-    with Image.open(tmp_path / "teapot.png") as picture:
-        assert picture.size == (1000, 400)
+    for name in ("teapot.png", "race.png"):
+        with Image.open(tmp_path / name) as picture:
+            assert picture.size == (1000, 400)
     assert [answer["counted"] for answer in answers if "counted" in answer] == [True]

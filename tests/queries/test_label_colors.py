@@ -6,11 +6,11 @@ import pytest
 from msgspec import UNSET
 
 from harness.builders.answers import points, series
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.config import Config, DisplayOptions
 from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series
-from tallyroom.queries.value_colors import assign_colors
 
 CHOSEN = Config(display=DisplayOptions(colors={"JFK": 3, "(none)": 4, "SEA": 8}))
 

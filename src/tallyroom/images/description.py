@@ -54,4 +54,4 @@ def _describe_headers(path: str, method: str) -> Json:
 def _list_refusal_statuses(path: str, method: str) -> set[str]:
     if method == "post":
         return {"400", "413", "415"}
-    return {"400", "404"} if path.endswith("}") else {"400", "413"}
+    return {"400", "404"} if "{" in path else {"400", "413"}

@@ -5,6 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from tallyroom.images.charts.diagrams import Diagram
+from tallyroom.images.charts.graph import Graph
 from tallyroom.images.schemas import GraphRequest
 
 
@@ -47,7 +48,15 @@ class DiagramJob(msgspec.Struct, frozen=True, tag=True):
     scale: float = 1.0
 
 
-Job = RenderJob | DiagramJob
+class GraphJob(msgspec.Struct, frozen=True, tag=True):
+    """A graph to draw that needs no more checks; `scale` multiplies the pixels of a PNG."""
+
+    format: PictureFormat
+    graph: Graph
+    scale: float = 1.0
+
+
+Job = RenderJob | DiagramJob | GraphJob
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -36,8 +36,8 @@ def build_graph(request: GraphRequest, color_field: str = "colors", feed_moments
         raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
     if request.width * request.height * request.scale**2 > MAX_PIXELS:
         raise ValidationFailed.at(["scale"], f"with this width and height results in more than {MAX_PIXELS:,} pixels")
-    color_choices = [_parse_color_choice([color_field, index], text) for index, text in enumerate(request.colors)]
-    color_choices += [_ColorChoice()] * (len(points_by_name) - len(color_choices))
+    color_choices = parse_color_choices(request.colors, color_field)
+    color_choices += [ColorChoice()] * (len(points_by_name) - len(color_choices))
     moments_after_gaps = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
         title=shorten(request.name, _MAX_TITLE_LENGTH),
@@ -85,17 +85,22 @@ def parse_background(text: str) -> Color:
     return Color("#000000", 0.0) if text == _NO_BACKGROUND else _parse_color_field(["background"], text)
 
 
-class _ColorChoice(NamedTuple):
+class ColorChoice(NamedTuple):
     """The color of a series: one of its own, or one of the theme (`Series.palette_key`), or that of its position."""
 
     color: Color | None = None
     palette_key: str | None = None
 
 
-def _parse_color_choice(path: list[str | int], text: str) -> _ColorChoice:
+def parse_color_choices(texts: Sequence[str], color_field: str) -> list[ColorChoice]:
+    """Return the colors that texts name, in their order; raise `ValidationFailed` if one names none."""
+    return [_parse_color_choice([color_field, index], text) for index, text in enumerate(texts)]
+
+
+def _parse_color_choice(path: list[str | int], text: str) -> ColorChoice:
     if palette_key := _PALETTE_KEY_BY_NUMBER.get(text):
-        return _ColorChoice(palette_key=palette_key)
-    return _ColorChoice(_parse_color_field(path, text, ", or 1 to 8"))
+        return ColorChoice(palette_key=palette_key)
+    return ColorChoice(_parse_color_field(path, text, ", or 1 to 8"))
 
 
 def _parse_color_field(path: list[str | int], text: str, alternative: str = "") -> Color:

@@ -16,7 +16,7 @@ from tallyroom.images.charts.layout import draw_graph
 from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.images.charts.styles import ColoredPicture, is_opaque
 from tallyroom.images.charts.svg import to_svg
-from tallyroom.images.messages import JOB_DECODER, DiagramJob, Job, Picture, PictureFormat
+from tallyroom.images.messages import JOB_DECODER, DiagramJob, GraphJob, Job, Picture, PictureFormat
 from tallyroom.images.request import build_graph, read_request
 
 _TAG_BYTES = 12
@@ -26,6 +26,8 @@ def draw_picture(job: Job, rasterizer: Rasterizer) -> Picture:
     """Return the picture of a job, or raise `ValidationFailed` if it is invalid."""
     if isinstance(job, DiagramJob):
         return _render_picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
+    if isinstance(job, GraphJob):
+        return _render_picture(job, draw_graph(job.graph), job.graph, job.scale, rasterizer)
     request = read_request(job)
     graph = build_graph(request, "colors" if job.parameters is None else "color", job.fed)
     return _render_picture(job, draw_graph(graph), graph, request.scale, rasterizer)

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta
 
 from tallyroom.core.event_limits import MAX_NAME_LENGTH
 from tallyroom.core.notices import Notices
-from tallyroom.queries.value_colors import COLOR_COUNT
+from tallyroom.core.value_colors import COLOR_COUNT
 
 EventName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 GoodDirection = Literal["up", "down", "none"]  # in which a number is better

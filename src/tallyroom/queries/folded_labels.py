@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tallyroom.core.value_colors import COLOR_COUNT
 from tallyroom.queries.breakdown import LabelSeries
 from tallyroom.queries.label_choice import Rest
-from tallyroom.queries.value_colors import COLOR_COUNT
 
 
 class LabelLimit(NamedTuple):

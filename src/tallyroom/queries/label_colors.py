@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from msgspec import structs
 
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.config import Config, Result
 from tallyroom.queries.metric_answers import Categorical, Multiseries, Series
-from tallyroom.queries.value_colors import assign_colors
 
 Entry = TypeVar("Entry", LabelRow, Series)
 

@@ -10,6 +10,7 @@ from litestar.openapi import OpenAPIConfig
 
 from tallyroom.auth.cookies import set_replacement_cookie
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
+from tallyroom.bots.pictures.race_routes import draw_race
 from tallyroom.bots.pictures.routes import draw_bot
 from tallyroom.bots.statistics_api.routes import build_statistics_routes
 from tallyroom.core.version import VERSION
@@ -68,7 +69,7 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
         *ui_routes,
         *analytics_routes,
         *build_statistics_routes(services.settings.platforms),
-        image_routes(draw_bot, draw_widget, draw_dashboard),
+        image_routes(draw_bot, draw_race, draw_widget, draw_dashboard),
     ]
     app = Litestar(
         route_handlers,

@@ -21,6 +21,7 @@ from tallyroom.bots.feed import ListingFeed
 from tallyroom.bots.gaps import MetricLine
 from tallyroom.bots.history import HistoryReader
 from tallyroom.bots.history_queries import HistoryQueries
+from tallyroom.bots.pictures.race_reader import PublishedRaceReader, RacePoints
 from tallyroom.bots.pictures.service import PublishedBotReader
 from tallyroom.bots.statistics_api.context import StatisticsServices
 from tallyroom.bots.statistics_api.feed.service import FeedService
@@ -91,6 +92,7 @@ class Dependencies:
     feeding: FeedService
     renderer: Renderer
     published_bots: PublishedBotReader
+    published_races: PublishedRaceReader
     public_pictures: PublicPictureJobs
     published_pages: PublishedPages
     digest_renderer: DigestRenderer
@@ -116,6 +118,7 @@ def build_dependencies(services: Services) -> Dependencies:
     window_resolver = WindowResolver(reader, database)
     answer_cache = services.limits.answer_cache()
     metric_line_cache = build_short_lived_cache(clock, cache=answer_cache, name="line", answer_type=MetricLine)
+    race_cache = build_short_lived_cache(clock, cache=answer_cache, name="race", answer_type=RacePoints)
     external_reader = ExternalReader(database, services.vault, fetcher, clock, answer_cache)
     engine = QuestionEngine(reader, database, window_resolver, clock, external_reader, services.kept_answers)
     statistics, max_processes = _build_statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
@@ -134,6 +137,7 @@ def build_dependencies(services: Services) -> Dependencies:
         statistics=statistics,
         feeding=_build_feeding(services),
         published_bots=PublishedBotReader(database, statistics.history_reader, metric_line_cache),
+        published_races=PublishedRaceReader(database, statistics.history_reader, race_cache),
         renderer=renderer,
         **_build_event_dependencies(services, window_resolver),
         **alert_dependencies,

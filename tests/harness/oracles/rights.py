@@ -399,6 +399,12 @@ TABLE = [
     RouteCase("GET", "/p/:slug", "public", 404, ask="/p/none"),
     RouteCase("GET", "/public/:slug", "public", 308, ask="/public/none"),
     RouteCase("GET", "/custom/bots/:slug/:id/:metric", "public", 404, ask=f"/custom/bots/none/{BOT}/server_count"),
+    *(
+        RouteCase(
+            "GET", f"/custom/bots/:slug/race{end}", "public", 404, ask=f"/custom/bots/none/race{end}?ids={NO_BOT},{BOT}"
+        )
+        for end in ("", ".svg", ".png")
+    ),
     # Only the token of one bot tells whose counters these are.
     RouteCase("POST", "/api/bots/stats", "require_stats_feeder", 200, {"write token": 400}, body={"server_count": 1}),
     RouteCase(

@@ -11,6 +11,7 @@ from harness.builders.random_answers import LABELS, ZONES
 from harness.builders.random_numbers import random_number
 from harness.servers.app_code import AppCode
 from tallyroom.core.times import DAY_MS
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.changes import find_change
 from tallyroom.images.charts.columns import stack_series
 from tallyroom.images.charts.goals import measure_goal
@@ -28,7 +29,6 @@ from tallyroom.images.charts.number_format import (
 from tallyroom.images.charts.scale import build_value_ticks
 from tallyroom.images.charts.shades import shade_step_of_count, shade_step_of_share
 from tallyroom.images.charts.time_ticks import build_zoned_ticks
-from tallyroom.queries.value_colors import assign_colors
 
 SHORT, LONG = 300, 20_000  # calls of each function
 

@@ -7,6 +7,7 @@ import pytest
 
 from harness.builders.answers import points, series
 from harness.builders.diagrams import diagram_of
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Area, Dot, Layer, Mark, Ring, Shape, Stroke, Text
 from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
@@ -14,7 +15,6 @@ from tallyroom.queries.buckets import Interval
 from tallyroom.queries.config import Chart, Config, Display
 from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.metric_answers import Multiseries, Series, Timeseries
-from tallyroom.queries.value_colors import assign_colors
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -4,7 +4,7 @@ import type { components } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 
 /** A bot in a comparison; a compact answer has only the first of these. */
-export type Comparison = Schemas["CompactEntry"] & Partial<Pick<Schemas["BotRecord"], "tags" | "shard_count" | "avg_review_rating">>;
+export type Comparison = Schemas["CompactEntry"] & Partial<Pick<Schemas["BotRecord"], "tags" | "shard_count" | "avg_review_rating" | "counter_source">>;
 
 /** The values of one counter by the ids of bots, oldest first. */
 export type Histories = Map<string, HistoryPoint[]>;

@@ -18,7 +18,7 @@ export function EndLabels({ plot, line }: { plot: Plot; line: TimeLine }): React
     })
     .sort((left, right) => left.y - right.y);
   const maxLabelCount = Math.max(Math.floor(plot.height / ROW_HEIGHT), 1);
-  return spreadLabels(lineEnds.slice(0, maxLabelCount), plot.height).map(({ name, color, y }) => (
+  return spreadLabels(lineEnds.slice(0, maxLabelCount), plot.height, ROW_HEIGHT).map(({ name, color, y }) => (
     <span key={name} className={styles.label} aria-hidden="true" style={{ top: y }}>
       <i style={{ color }} />
       <span>{name}</span>
@@ -26,17 +26,18 @@ export function EndLabels({ plot, line }: { plot: Plot; line: TimeLine }): React
   ));
 }
 
-function spreadLabels<LineEnd extends { y: number }>(lineEnds: readonly LineEnd[], height: number): LineEnd[] {
-  let minY = -ROW_HEIGHT / 2;
+/** Move labels apart, the topmost first, so that each has `rowHeight` pixels, and none leaves the plot by more than half of that. */
+export function spreadLabels<LineEnd extends { y: number }>(lineEnds: readonly LineEnd[], height: number, rowHeight: number): LineEnd[] {
+  let minY = -rowHeight / 2;
   const pushedDown = lineEnds.map((lineEnd) => {
     const y = Math.max(lineEnd.y, minY);
-    minY = y + ROW_HEIGHT;
+    minY = y + rowHeight;
     return { ...lineEnd, y };
   });
-  let maxY = height + ROW_HEIGHT / 2;
+  let maxY = height + rowHeight / 2;
   return pushedDown.reverse().map((lineEnd) => {
     const y = Math.min(lineEnd.y, maxY);
-    maxY = y - ROW_HEIGHT;
+    maxY = y - rowHeight;
     return { ...lineEnd, y };
   });
 }

@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 
 /**
  * Return the color of each value, 1 to 8, which is the same wherever the value is drawn; `chosenColors` may also have
- * other values. The server has the same function (queries/value_colors.py).
+ * other values. The server has the same function (core/value_colors.py).
  */
 export function assignColors(values: readonly string[], chosenColors: Readonly<Record<string, number>> = {}): Map<string, number> {
   const distinctValues = [...new Set(values)].sort(byCodePoints);

@@ -5,15 +5,14 @@ from typing import NamedTuple
 from tallyroom.bots.counters import METRICS, Metric
 from tallyroom.bots.gaps import MetricLine
 from tallyroom.bots.history import HistoryReader, TimeFrame
-from tallyroom.bots.repository import find_bots, find_published_workspace
-from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.bots.pictures.published_bots import find_published_bots
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.images.messages import FeedMoments
 from tallyroom.images.schemas import DataPoint
-from tallyroom.storage.event_store.scope import ListingScope
 from tallyroom.storage.metadata.connection import Database
 
-_METRIC_TITLES: dict[Metric, str] = {
+METRIC_TITLES: dict[Metric, str] = {
     "monthly_votes": "Monthly votes",
     "total_votes": "Total votes",
     "server_count": "Servers",
@@ -33,18 +32,13 @@ class PublishedBotReader:
 
     async def get_history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
         """Return a metric of a bot, up to half a minute old; raises `NotFound`, or `Unavailable` without the store."""
-        workspace_id = await find_published_workspace(self._database, slug)
-        if workspace_id is None:
-            raise NotFound("This public listing does not exist.")  # the same answer for a private listing
-        (bot,) = await find_bots(self._database, workspace_id, [bot_id])
-        if bot is None or bot.unlisted:
-            raise NotFound("No bot exists with the ID provided.")
-        key = (workspace_id, bot_id, metric, time_frame)
+        listing, (bot,) = await find_published_bots(self._database, slug, [bot_id])
+        key = (listing.workspace_id, bot_id, metric, time_frame)
         grid = self._history_reader.make_grid(time_frame)
         line = await self._line_cache.get(
-            key, lambda: self._history_reader.load_metric_line(ListingScope(workspace_id), bot, metric, grid)
+            key, lambda: self._history_reader.load_metric_line(listing, bot, metric, grid)
         )
-        points = [DataPoint(_METRIC_TITLES[metric], time_ms / 1000, value) for time_ms, value in line.points]
+        points = [DataPoint(METRIC_TITLES[metric], time_ms / 1000, value) for time_ms, value in line.points]
         return PublishedHistory(bot.name or bot.id, points, _build_feed_moments(line))
 
 

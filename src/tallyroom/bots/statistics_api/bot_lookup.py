@@ -1,6 +1,7 @@
 """What a request names: bots in its path, and a page of a list (rules/statistics#pages)."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.ids import is_id
@@ -21,11 +22,12 @@ def parse_id(field: str, text: str) -> str:
     return text
 
 
-def parse_compared_ids(ids_path: str) -> list[str]:
+def parse_compared_ids(text: str, separator: Literal["/", ","] = "/") -> list[str]:
     """Return the different IDs of a comparison, or raise `ValidationFailed`."""
-    bot_ids = [parse_id("ids", text) for text in ids_path.strip("/").split("/")]
+    bot_ids = [parse_id("ids", id_text) for id_text in text.strip(separator).split(separator)]
     if not MIN_COMPARED <= len(bot_ids) <= MAX_COMPARED:
-        raise ValidationFailed.at(["ids"], f"must be {MIN_COMPARED} to {MAX_COMPARED} IDs separated by slashes")
+        separators = "slashes" if separator == "/" else "commas"
+        raise ValidationFailed.at(["ids"], f"must be {MIN_COMPARED} to {MAX_COMPARED} IDs separated by {separators}")
     if len(set(bot_ids)) < len(bot_ids):
         raise ValidationFailed.at(["ids"], "must be different IDs")
     return bot_ids

@@ -11,6 +11,7 @@ from tallyroom.images.charts.drawing import AxisLine, Mark, Text
 from tallyroom.images.charts.graph import Extent
 from tallyroom.images.charts.number_format import format_short, format_tick
 from tallyroom.images.charts.scale import Scale, Ticks, build_value_ticks
+from tallyroom.images.charts.signed_numbers import Sign, sign_tick
 from tallyroom.images.charts.time_ticks import Tick, build_zoned_ticks, format_moment, is_time
 from tallyroom.images.charts.widths import text_width
 
@@ -40,7 +41,7 @@ class AxisStyle(NamedTuple):
 
     `column_count` is how many columns the plot has room for, each centered above its moment; 0 for lines. With
     `is_whole`, only whole values have labels. With `is_timeless`, the horizontal axis has numbers. With `has_year`, the
-    first date of each year has its year.
+    first date of each year has its year. `sign` is what the values are.
     """
 
     zone: tzinfo = UTC
@@ -48,6 +49,7 @@ class AxisStyle(NamedTuple):
     is_whole: bool = False
     is_timeless: bool = False
     has_year: bool = True
+    sign: Sign = "none"
 
 
 _PLAIN = AxisStyle()
@@ -87,7 +89,7 @@ def draw_axes(
     bottom = height - pad - LABEL_SIZE * _LINE_HEIGHT
     max_count = min(max(int((bottom - top) / _MIN_VALUE_PIXELS) + 1, 2), _MAX_VALUE_LABELS)
     ticks = build_value_ticks(lowest, highest, max_count, is_whole=style.is_whole)
-    labels, labels_width = _build_value_labels(ticks, width * _MAX_LABELS_SHARE)
+    labels, labels_width = _build_value_labels(ticks, width * _MAX_LABELS_SHARE, style.sign)
     left, right = pad + labels_width + _LABEL_GAP, width - pad
     y_scale = Scale(ticks.values[0], ticks.values[-1], bottom, top)
     for value, label in zip(ticks.values, labels, strict=True):
@@ -110,9 +112,10 @@ def draw_axes(
     return Plot(x_scale, y_scale, top, bottom, may_shade=y_scale.low <= 0 <= y_scale.high, left=grid_left, right=right)
 
 
-def _build_value_labels(ticks: Ticks, max_width: float) -> tuple[list[str], float]:
+def _build_value_labels(ticks: Ticks, max_width: float, sign: Sign) -> tuple[list[str], float]:
     """Return the labels of values and the greatest width; too wide labels become distances from the lowest value."""
-    labels = _format_tick_labels(ticks)
+    tick_labels = zip(_format_tick_labels(ticks), ticks.values, strict=True)
+    labels = [sign_tick(label, value, sign) for label, value in tick_labels]
     if max(text_width(label, LABEL_SIZE) for label in labels) > max_width:
         lowest, step = ticks.values[0], ticks.step
         distances = [format_tick(number * step, step, len(labels) * step) for number in range(1, len(labels))]

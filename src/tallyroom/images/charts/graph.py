@@ -8,8 +8,23 @@ import msgspec
 
 from tallyroom.images.charts.colors import Color
 from tallyroom.images.charts.number_form import NumberForm
+from tallyroom.images.charts.signed_numbers import Sign
 
 GraphPoint = tuple[float, float]  # seconds since 1970 UTC, and a value
+
+
+class LineEnd(msgspec.Struct, frozen=True):
+    """The words beside the end of a line, after the name of its series: a value, and a second one below it."""
+
+    value_text: str
+    detail: str = ""
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """A marked moment, and what happened at it."""
+
+    moment: float
+    label: str
 
 
 class Extent(NamedTuple):
@@ -30,7 +45,7 @@ class Series(msgspec.Struct, frozen=True):
     `palette_key` names a color of the theme, `0` to `7` or `rest`; None takes the one at the series' position, unless
     `color` was chosen.
     `moments_after_gaps` are the first points after gaps; None finds gaps with `find_break_indices`. `total` is the
-    number of the whole window, if there is one.
+    number of the whole window, if there is one. `end` replaces the last value in words.
     """
 
     name: str
@@ -39,6 +54,7 @@ class Series(msgspec.Struct, frozen=True):
     moments_after_gaps: frozenset[float] | None = None
     total: float | None = None
     palette_key: str | None = None
+    end: LineEnd | None = None
 
     def paint_key(self, index: int) -> str:
         """Return what follows the kind of mark in the paints of the series at a position, as in `s0`."""
@@ -51,7 +67,7 @@ class Graph(msgspec.Struct, frozen=True):
     """Everything that determines a picture: equal graphs give equal pictures.
 
     `fill` shades the area below each line; None shades it only if there is a single line. `time_range` has the moments
-    that the picture includes at least.
+    that the picture includes at least. `sign` is what its values are.
     """
 
     title: str
@@ -64,6 +80,8 @@ class Graph(msgspec.Struct, frozen=True):
     time_range: tuple[float, float] | None = None
     legend_value: Literal["last", "total"] = "last"
     number_form: NumberForm = NumberForm()
+    sign: Sign = "none"
+    flags: Sequence[Flag] = ()
 
 
 def sort_points(points: Sequence[GraphPoint]) -> list[GraphPoint]:

@@ -89,13 +89,15 @@ def _build_entry(graph: Graph, index: int, extent: Extent) -> _LegendEntry:
 
 
 def _write_number(graph: Graph, series: Series, extent: Extent) -> str:
-    """Return the total of a series or its last value in words; nothing if it has none."""
+    """Return the total of a series or its last value in words; nothing if it has no total."""
 
     def fits(text: str) -> bool:
         return text_width(text, _FONT_SIZE, bold=True) <= graph.width * _MAX_VALUE_SHARE
 
     if graph.legend_value == "total":
         return "" if series.total is None else graph.number_form.write(series.total, fits)
+    if series.end is not None:
+        return series.end.value_text
     last_value = series.points[-1][1]
     value_text = format_among(last_value, extent.lowest, extent.highest)
     return value_text if fits(value_text) else format_short(last_value)

@@ -18,9 +18,9 @@ from harness.stores.questions import Happened, ask, assert_sql, checked, in_wind
 from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.dashboards.kinds.funnel.answer import Funnel, FunnelSeries
 from tallyroom.dashboards.kinds.funnel.kind import FUNNEL
-from tallyroom.queries.value_colors import assign_colors
 
 VISIT, SIGNUP, PAY = STEPS
 CANCEL = {"event": "cancel", "between": [1, 2]}

@@ -34,15 +34,15 @@ const voter = createRoute({
 const owner = createRoute({
   getParentRoute: () => member,
   path: "/bots/users/$userId",
-  validateSearch: withScope({}),
+  validateSearch: withScope({ offset: offsetParameter }),
   component: lazyRouteComponent(() => import("../../pages/bots/OwnerPage.tsx"), "OwnerPage"),
 });
 
 const compare = createRoute({
   getParentRoute: () => member,
   path: "/bots/compare",
-  validateSearch: withScope({ ...HISTORY, ids: idListParameter }),
-  component: lazyRouteComponent(() => import("../../pages/bots/ComparePage.tsx"), "ComparePage"),
+  validateSearch: withScope({ ...HISTORY, as: anyOf("value", "growth", "gap"), ids: idListParameter }),
+  component: lazyRouteComponent(() => import("../../pages/bots/compare/ComparePage.tsx"), "ComparePage"),
 });
 
 const feeding = createRoute({

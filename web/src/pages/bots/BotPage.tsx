@@ -52,16 +52,15 @@ function BotTools({ botId, reportedAt }: { botId: string; reportedAt: string | u
 function BotProfile({ bot }: { bot: BotRecord }) {
   const { metric = "server_count", timeFrame = "90d", by: interval = "hour" as const, offset } = route.useSearch();
   const { data: annotations } = useQuery(annotationsQuery("production"));
-  const { id, name } = bot;
+  const { id } = bot;
   const marks = useMemo(() => marksOf(annotations ?? []), [annotations]);
-  const bots = useMemo(() => [{ id, name }], [id, name]);
   return (
     <>
       <BotHead bot={bot} />
       <BotStats bot={bot} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} marks={marks} />
+          <HistoryChart botId={id} metric={metric} timeFrame={timeFrame} marks={marks} />
           <RecentCard bot={bot} interval={interval} />
         </div>
         <aside className={styles.column} aria-label="Picture and voters">

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useRouteContext } from "@tanstack/react-router";
 import type { BotRecord } from "../../api/bots.ts";
 import { listingQuery } from "../../api/listing.ts";
 import { type Metric, type TimeFrame, frameInWords, metricInWords } from "../../core/bots.ts";
-import { mayAct } from "../../core/roles.ts";
 import { Card } from "../../ui/Card/Card.tsx";
 import { EmbedCode } from "../../ui/Code/EmbedCode.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import styles from "./PictureCard.module.css";
+import { PublishFirst } from "./PublishFirst.tsx";
 
 export interface PictureCardProps {
   bot: BotRecord;
@@ -18,7 +17,6 @@ export interface PictureCardProps {
 /** The picture of the chart that anybody may see once the listing is published, and the text that shows it elsewhere. */
 export function PictureCard({ bot: { id, name }, metric, timeFrame }: PictureCardProps) {
   const { data: listing } = useQuery(listingQuery);
-  const { identity } = useRouteContext({ from: "/member" });
   const alt = `${name}: ${metricInWords(metric).toLowerCase()}, ${frameInWords(timeFrame)}`;
   const path = `/custom/bots/${listing?.slug ?? ""}/${id}/${metric}.svg?timeFrame=${timeFrame}&theme=auto`;
   return (
@@ -31,16 +29,7 @@ export function PictureCard({ bot: { id, name }, metric, timeFrame }: PictureCar
           <EmbedCode url={window.location.origin + path} alt={alt} />
         </div>
       ) : (
-        <p className={styles.words}>
-          Once the listing is published, you can embed this chart in a README or on a website.{" "}
-          {mayAct(identity.role, "developer") ? (
-            <Link to="/bots/feeding" hash="pictures">
-              Publish the listing
-            </Link>
-          ) : (
-            "A developer can publish it."
-          )}
-        </p>
+        <PublishFirst what="this chart" />
       )}
     </Card>
   );

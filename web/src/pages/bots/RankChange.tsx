@@ -8,7 +8,6 @@ export function RankChange({ change }: { change: number | null }) {
   if (change === 0) {
     return (
       <span className={styles.change}>
-        <span aria-hidden="true">·</span>
         <Hidden>unchanged</Hidden>
       </span>
     );

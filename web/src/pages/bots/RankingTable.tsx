@@ -10,6 +10,7 @@ import { BotName } from "./BotName.tsx";
 import type { RankRow } from "./ranking.ts";
 import { RankChange } from "./RankChange.tsx";
 import styles from "./RankingTable.module.css";
+import { briefId } from "./words.ts";
 
 export interface RankingTableProps {
   rows: readonly RankRow[];
@@ -33,7 +34,7 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
       render: ({ id, name }) => {
         const profile = profileById?.get(id);
         const tags = profile?.tags ?? [];
-        const noteText = tags.length > 0 ? tags.join(", ") : profileById && id;
+        const noteText = tags.length > 0 ? tags.join(", ") : profileById && briefId(id);
         return <BotName id={id} name={name} pictureAddress={profile?.avatar} noteText={noteText} />;
       },
     },
@@ -52,7 +53,11 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPi
     },
   ];
   const sortOrder = { key: metric, dir: isLeastFirst ? ("asc" as const) : ("desc" as const) };
-  return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sortOrder} onSort={(key) => onSort(key as Metric)} />;
+  return (
+    <div className={styles.ranking}>
+      <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sortOrder} onSort={(key) => onSort(key as Metric)} />
+    </div>
+  );
 }
 
 function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
@@ -63,7 +68,7 @@ function counterColumn(counter: Metric, metric: Metric): Column<RankRow> {
     align: "end",
     width: "9%",
     sortable: true,
-    ...(isChosen ? {} : { hideBelow: 900 as const }),
+    ...(isChosen ? {} : { hideBelow: 600 as const }),
     render: ({ values }) => <CounterCell value={values[counter]} isChosen={isChosen} />,
   };
 }

@@ -3,16 +3,18 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { botQuery, voterQuery } from "../../api/bots.ts";
 import { countInWords, formatExact } from "../../core/numbers.ts";
 import { formatAgo, dateTime } from "../../core/time.ts";
-import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { NotListed } from "./NotListed.tsx";
-import { ordinal } from "./words.ts";
-import styles from "./VoterPage.module.css";
+import { PersonHead } from "./PersonHead.tsx";
+import { nameOfVoter, ordinal } from "./words.ts";
 
 const route = getRouteApi("/member/bots/$botId/votes/$userId");
+/** In px. */
+const HEAD_HEIGHT = 64;
+const FACTS_HEIGHT = 94;
 
 /** One voter of a bot: their place, their votes, and since when they vote every day. */
 export function VoterPage() {
@@ -21,28 +23,28 @@ export function VoterPage() {
   const { data, error, refetch } = useQuery(voterQuery(botId, userId));
   const now = useNow();
   const voter = data?.data;
+  const botName = bot?.name ?? botId;
   return (
     <Page
-      title={voter?.user.username ?? userId}
+      title={nameOfVoter(userId, voter?.user.username)}
       crumbs={
         <>
           <Link to="/bots">Rankings</Link>
           <Link to="/bots/$botId" params={{ botId }}>
-            {bot?.name ?? botId}
+            {botName}
           </Link>
         </>
       }
     >
       {voter ? (
         <>
-          <div className={styles.head}>
-            <BotPicture id={userId} address={voter.user.avatar} size={56} />
-            <div className={styles.who}>
-              <p className={styles.kind}>votes for {bot?.name ?? botId}</p>
-              <p className={styles.name}>{voter.user.username}</p>
-              <code className={styles.id}>{userId}</code>
-            </div>
-          </div>
+          <PersonHead id={userId} name={voter.user.username === userId ? null : voter.user.username} pictureAddress={voter.user.avatar} kind="Voter">
+            Votes for{" "}
+            <Link to="/bots/$botId" params={{ botId }}>
+              {botName}
+            </Link>
+            {voter.user.username === userId ? "; no vote came with a name" : ""}
+          </PersonHead>
           <Facts
             facts={[
               { label: "Place", value: ordinal(Number(voter.position)), detail: `of ${countInWords(Number(data.total), "voter")}` },
@@ -55,7 +57,10 @@ export function VoterPage() {
       ) : error ? (
         <NotListed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={180} />
+        <>
+          <Skeleton height={HEAD_HEIGHT} width={320} />
+          <Skeleton height={FACTS_HEIGHT} />
+        </>
       )}
     </Page>
   );

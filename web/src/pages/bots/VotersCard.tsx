@@ -10,7 +10,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { Pager } from "./Pager.tsx";
 import styles from "./VotersCard.module.css";
-import { briefId } from "./words.ts";
+import { briefId, nameOfVoter } from "./words.ts";
 
 const ROWS_PER_PAGE = 10;
 
@@ -47,8 +47,8 @@ const columnsOf = (botId: string): Column<LeaderboardEntry>[] => [
     label: "Voter",
     render: ({ userId, user }) => (
       <Link to="/bots/$botId/votes/$userId" params={{ botId, userId }} className={styles.voter}>
-        <span className={styles.name}>{user.username}</span>
-        <code className={styles.id}>{briefId(userId)}</code>
+        <span className={styles.name}>{nameOfVoter(userId, user.username)}</span>
+        {user.username === userId ? null : <code className={styles.id}>{briefId(userId)}</code>}
       </Link>
     ),
   },

@@ -1,20 +1,25 @@
 import type { Histories } from "../../api/botShapes.ts";
 import type { TimeLine } from "../../charts/series.ts";
-import { assignColors } from "../../charts/valueColors.ts";
 import { type TimeFrame, bucketCountOf, hasHours } from "../../core/bots.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Return the time line of some bots in their own colors, over a whole time frame; where a bot was not known yet, it has no value. */
-export function historyLineOf(histories: Histories, bots: readonly { id: string; name: string }[], timeFrame: TimeFrame): TimeLine {
+/** A bot with the color of its line, 1 to 8. */
+export interface ColoredBot {
+  id: string;
+  name: string;
+  color: number;
+}
+
+/** Return the time line of some bots over a whole time frame; where a bot was not known yet, it has no value. */
+export function historyLineOf(histories: Histories, bots: readonly ColoredBot[], timeFrame: TimeFrame): TimeLine {
   const times = [...new Set(bots.flatMap(({ id }) => (histories.get(id) ?? []).map(({ time }) => time)))].toSorted((left, right) => left - right);
-  const colors = assignColors(bots.map(({ id }) => id));
   return {
     times,
-    series: bots.map(({ id, name }) => {
+    series: bots.map(({ id, name, color }) => {
       const valueByTime = new Map((histories.get(id) ?? []).map(({ time, value }) => [time, value]));
-      return { name, values: times.map((time) => valueByTime.get(time) ?? null), total: histories.get(id)?.at(-1)?.value ?? null, color: colors.get(id) };
+      return { name, values: times.map((time) => valueByTime.get(time) ?? null), total: histories.get(id)?.at(-1)?.value ?? null, color };
     }),
     timeSpan: spanOf(times, timeFrame),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { briefId, ordinal, formatSigned } from "./words.ts";
+import { briefId, nameOfVoter, ordinal, formatSigned } from "./words.ts";
 
 test.each([
   [1, "1st"], [2, "2nd"], [3, "3rd"], [4, "4th"], [11, "11th"], [12, "12th"], [13, "13th"],
@@ -14,4 +14,10 @@ test("a change has its sign", () => {
 
 test("an id is told by its ends", () => {
   expect(briefId("205680187394752512")).toBe("2056…2512");
+});
+
+test("a voter without a name is named by their id, briefly", () => {
+  expect(nameOfVoter("205680187394752512", "Robin")).toBe("Robin");
+  expect(nameOfVoter("205680187394752512", "205680187394752512")).toBe("Voter 2056…2512");
+  expect(nameOfVoter("205680187394752512", undefined)).toBe("Voter 2056…2512");
 });

@@ -18,3 +18,8 @@ export function formatSigned(change: number): string {
 export function briefId(id: string): string {
   return `${id.slice(0, 4)}…${id.slice(-4)}`;
 }
+
+/** Name a voter: votes without a name have the id in its place, or none. */
+export function nameOfVoter(userId: string, username: string | undefined): string {
+  return username === undefined || username === userId ? `Voter ${briefId(userId)}` : username;
+}

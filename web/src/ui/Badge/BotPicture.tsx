@@ -25,6 +25,7 @@ export function BotPicture({ id, address, size = 28, tint }: BotPictureProps) {
       height={size}
       loading="lazy"
       referrerPolicy="no-referrer"
+      style={tint === undefined ? undefined : { boxShadow: `0 0 0 2px var(--s${tint})` }}
       onError={() => setBrokenAddress(address)}
     />
   );

@@ -6,13 +6,13 @@ from itertools import pairwise
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tallyroom.core.value_colors import assign_colors
 from tallyroom.dashboards.kinds.funnel.config import FunnelConfig
 from tallyroom.queries.config import Result
 from tallyroom.queries.event_choice import event_title
 from tallyroom.queries.label_colors import chosen_colors_of
 from tallyroom.queries.masking import is_masked, mask_entries
 from tallyroom.queries.units import UnitKind
-from tallyroom.queries.value_colors import assign_colors
 from tallyroom.queries.values import Bucket
 
 BUCKET_COUNT = 20  # for the times of a step

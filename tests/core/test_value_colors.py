@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.queries.value_colors import COLOR_COUNT, assign_colors
+from tallyroom.core.value_colors import COLOR_COUNT, assign_colors
 
 ROWS = json.loads((Path(__file__).parents[2] / "fixtures/charts/value_colors.json").read_text(encoding="utf-8"))
 
