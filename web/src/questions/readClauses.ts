@@ -1,7 +1,7 @@
 import { compareOfChoice } from "../widgets/words.ts";
 import { AGAINST, COMPARISONS, DRAWINGS, INTERVALS, PERIODS, RESTS } from "./language.ts";
 import type { Draft, LineKind } from "./question.ts";
-import { drawnAs } from "./drawings.ts";
+import { drawnWhole } from "./drawings.ts";
 import { subsetOf } from "./phrases.ts";
 import { readBreakdown, readFilters, readKey, readEvents, withPartFilters } from "./readParts.ts";
 import { readRange } from "./readRange.ts";
@@ -87,9 +87,9 @@ const readTimes: Clause = (reader, draft, { names }) => {
 
 const readDrawing: Clause = (reader, draft) => {
   if (!reader.takesWord("as")) return undefined;
-  const drawing = reader.takesPhrase(subsetOf(DRAWINGS, (candidate) => drawnAs(draft, candidate) !== undefined));
+  const drawing = reader.takesPhrase(subsetOf(DRAWINGS, (candidate) => drawnWhole(draft, candidate) !== undefined));
   if (drawing === undefined) reader.markNext();
-  return (drawing && drawnAs(draft, drawing)) ?? draft;
+  return (drawing && drawnWhole(draft, drawing)) ?? draft;
 };
 
 const readGroups: Clause = (reader, draft) => (reader.takesWord("counting groups") ? withFields(draft, { count: "group" }) : undefined);
