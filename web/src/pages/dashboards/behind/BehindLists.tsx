@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type BehindPage, dependenciesOf, fetchBehindPage, questionQuery } from "../../../api/widgets.ts";
+import { dependenciesOf, fetchBehindPage, questionQuery } from "../../../api/widgets.ts";
 import { countInWords } from "../../../core/numbers.ts";
 import { withTimeRange } from "../../../scope/search.ts";
+import { UnitList } from "../../../scope/units/UnitList.tsx";
+import { unitCountInWords } from "../../../scope/units/unitPages.ts";
 import { Tabs } from "../../../ui/Tabs/Tabs.tsx";
 import type { PanelTab } from "../useOpenedSpot.ts";
 import { EventList } from "./EventList.tsx";
 import { GroupList, groupCountInWords, groupsQuestion } from "./GroupList.tsx";
-import { UnitList } from "./UnitList.tsx";
 import { eventsSearchOf } from "./eventsSearch.ts";
 import type { PointRequest, Point } from "./usePoint.ts";
 
@@ -60,8 +61,3 @@ export function BehindLists({ request, point, tab, onTab, eventCount, children }
 
 /** Stands for the events of a question that is not asked. */
 const NO_EVENTS = { environment: "", filters: [] };
-
-function unitCountInWords(page: BehindPage | undefined): string {
-  if (!page) return "Actors";
-  return "actors" in page ? countInWords(page.total, "actor") : countInWords(page.total, "group");
-}

@@ -4,11 +4,11 @@ import type { Question, Result } from "../../../api/widgets.ts";
 import { errorInWords } from "../../../api/words.ts";
 import type { TimeRange } from "../../../core/timeRanges.ts";
 import type { ScopeSearch } from "../../../scope/search.ts";
+import { RowList } from "../../../scope/units/RowList.tsx";
+import { GroupLink } from "../../../scope/units/UnitList.tsx";
 import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../../ui/States/ErrorState.tsx";
 import { State } from "../../../ui/States/State.tsx";
-import { RowList } from "./RowList.tsx";
-import { GroupLink } from "./UnitList.tsx";
 
 /** As many as an answer has labels at most. */
 const MAX_GROUPS = 50;
