@@ -31,6 +31,9 @@ test.each([
   ["track.play in segment Payin", [["Payin", "Paying"]]],
   ['track.play in segment "Other"', [['"Other"', "Paying"]]],
   ["signup by plan as number", [["number", "lines"]]],
+  ["signup by plan by country", [["by", "top"], ["country", "where"]]],
+  ["signup last 7 days, yesterday", [["yesterday", "by"]]],
+  ['signup by "', [['"', "plan"]]],
   ["signup where amount > many", [["many", "9.5"]]],
   ["funnel signup, purchase per day", [["per", "or"], ["day", "last 7 days"]]],
 ])("%s: what is not known is marked, with what could be there", (line, words) => {
