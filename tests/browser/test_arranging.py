@@ -84,7 +84,9 @@ def test_cards_from_what_was_sent_are_added_by_one_press(app: App) -> None:
     made = make_dashboard(app.workspace, name="Plays")
     page = settled(app.opens("developer", f"/d/{made['id']}?edit=1"))
     suggestions = page.get_by_role("list", name="Suggested").get_by_role("button")
-    expect(suggestions).to_have_text(["play over time", "Unique actors of all events", "play by plan", "skip over time"])
+    expect(suggestions).to_have_text(
+        ["play over time", "Unique actors of all events", "play by plan", "skip over time"]
+    )
     suggestions.first.focus()
     page.keyboard.press("Enter")
     expect(card(page, "play")).to_contain_text("3")

@@ -13,6 +13,8 @@ import type { WholeQuestion } from "./useReading.ts";
 /** What somebody is choosing: what to do with the answer, or the dashboard to do it on. */
 type Step = "act" | "pin" | "edit";
 
+const STAYS = { staysOpen: true };
+
 const entryOf = (group: Command["group"], label: string, icon: LucideIcon, run: () => void, more: Partial<Command> = {}): Command =>
   ({ id: `${group} ${label}`, group, label, icon, run, ...more });
 
@@ -35,30 +37,21 @@ export function useAnswerCommands(
     const goTo = (nextStep: Step) => () => setChoice({ text, step: nextStep });
     const boards = (dashboards ?? []).filter(({ environment }) => environment === question.environment);
     const pageBoard = boards.find(({ id }) => id === pageDashboardId);
+    const otherBoards = boards.filter((board) => board !== pageBoard);
     const draftHint = (board: DashboardRow) => (hasDraft(board) ? { detail: "replaces your draft" } : {});
-    if (step === "act") {
-      const copy = entryOf("This answer", "Copy link", Link2, copyLink);
-      if (!mayWrite) return [copy];
-      const otherCount = boards.length - (pageBoard ? 1 : 0);
-      return [
-        ...(pageBoard ? [entryOf("This answer", `Pin to ${pageBoard.name}`, Pin, () => pin(pageBoard))] : []),
-        ...(otherCount > 0 ? [entryOf("This answer", pageBoard ? "Pin to another dashboard" : "Pin to a dashboard", Pin, goTo("pin"), { staysOpen: true })] : []),
-        entryOf("This answer", "Pin to a new dashboard", Plus, pinToNew),
-        ...(pageBoard
-          ? [entryOf("This answer", "Open in the editor", Pencil, () => edit(pageBoard), draftHint(pageBoard))]
-          : boards.length > 0
-            ? [entryOf("This answer", "Open in the editor", Pencil, goTo("edit"), { staysOpen: true })]
-            : []),
-        copy,
-      ];
+    const back = entryOf("This answer", "Back", ArrowLeft, goTo("act"), STAYS);
+    if (step === "pin") return [...otherBoards.map((board) => entryOf("Pin to", board.name, LayoutDashboard, () => pin(board), { id: board.id })), back];
+    if (step === "edit") {
+      return [...otherBoards.map((board) => entryOf("New widget on", board.name, LayoutDashboard, () => edit(board), { id: board.id, ...draftHint(board) })), back];
     }
-    const otherBoards = boards.toSorted((one, other) => Number(one.id === pageDashboardId) - Number(other.id === pageDashboardId));
-    const entries = otherBoards.map((board) =>
-      step === "pin"
-        ? entryOf("Pin to", board.name, LayoutDashboard, () => pin(board), { id: board.id })
-        : entryOf("New widget on", board.name, LayoutDashboard, () => edit(board), { id: board.id, ...draftHint(board) }),
-    );
-    return [...entries, entryOf("This answer", "Back", ArrowLeft, goTo("act"), { staysOpen: true })];
+    const pins = [
+      ...(pageBoard ? [entryOf("This answer", `Pin to ${pageBoard.name}`, Pin, () => pin(pageBoard))] : []),
+      ...(otherBoards.length > 0 ? [entryOf("This answer", pageBoard ? "Pin to another dashboard" : "Pin to a dashboard", Pin, goTo("pin"), STAYS)] : []),
+      entryOf("This answer", "Pin to a new dashboard", Plus, pinToNew),
+    ];
+    const editOnBoard = pageBoard && entryOf("This answer", "Open in the editor", Pencil, () => edit(pageBoard), draftHint(pageBoard));
+    const edits = editOnBoard ? [editOnBoard] : otherBoards.length > 0 ? [entryOf("This answer", "Open in the editor", Pencil, goTo("edit"), STAYS)] : [];
+    return [...(mayWrite ? [...pins, ...edits] : []), entryOf("This answer", "Copy link", Link2, copyLink)];
   }, [text, question, step, mayWrite, dashboards, pageDashboardId, pin, pinToNew, edit, copyLink, hasDraft]);
   return { answers, isChoosing: step !== "act" };
 }
