@@ -15,8 +15,10 @@ from harness.browser.hands import Hands, hour_of_chart
 from harness.builders.alert_messages import make_channel
 from harness.builders.spike import hours_since_spike, send_spike
 from harness.clients.dashboards import widgets_of
+from harness.suite.patience import wait_until
 
 CARDS = ["track.error", "Unique actors of all events", "track.error by code"]
+EVENTS = ["track.error", "track.play"]
 REASON = "shard is shard-2"
 
 
@@ -44,6 +46,7 @@ def phone(browser: Browser, app: App) -> Iterator[Page]:
 def prepare(app: App) -> None:
     send_spike(app.workspace)
     make_channel(app.workspace)
+    wait_until(lambda: len(app.workspace.get("/v1/schema?environment=production").json()["events"]) == len(EVENTS))
 
 
 def check_result(app: App, page: Page) -> None:
@@ -85,7 +88,7 @@ def test_by_thumb(app: App, phone: Page) -> None:
     hands = Hands(phone, is_thumb=True)
     begin_by_suggestions(phone, hands)
     hands.press(phone.get_by_role("button", name="More time ranges"))
-    hands.press(phone.get_by_role("button", name="Last 24 hours"))
+    hands.press(phone.get_by_role("button", name="24 hours", exact=True))
     chart = settled(phone).get_by_role("application", name="track.error")
     for _ in ("its value", "its panel"):
         hands.press(chart, hour_of_chart(chart, hours_since_spike()))

@@ -61,17 +61,19 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
         interval={bucket?.interval}
         usual={isCompared && differences.isSuccess ? (differences.data.usual ?? null) : undefined}
       />
+      {/* At the foot, but before the lists for whoever comes by keys: these may have a hundred links. */}
+      {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}
       <div className={styles.body} data-scroll-restoration-id="behind">
         <BehindLists request={request} point={point} tab={tab} onTab={onTab} eventCount={differences.data?.unit === "event" ? differences.data.events : undefined}>
           {isCompared && !hasGone ? (
             <DifferenceList
               result={differences}
+              onChoose={() => document.getElementById(headingId)?.focus({ preventScroll: true })}
               comparisonOf={(data) => comparisonInWords(data, widget.type, spot, bucket?.interval, timeRangeInWords(timeRange, timezone).toLowerCase())}
             />
           ) : null}
         </BehindLists>
       </div>
-      {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}
     </section>
   );
 }
