@@ -14,14 +14,14 @@ export async function pinQuestion(queryClient: QueryClient, question: WholeQuest
   return widget;
 }
 
-/** Make a dashboard for a question, which has its title, its environment and its time range; return its id. */
-export async function pinToNewDashboard(queryClient: QueryClient, question: WholeQuestion): Promise<string> {
+/** Make a dashboard for a question, which has its title, its environment and its time range; return its widget. */
+export async function pinToNewDashboard(queryClient: QueryClient, question: WholeQuestion): Promise<Widget> {
   const { environment, timeRange } = question;
   const fields = widgetFieldsOf(queryClient, question);
   const { id } = await createDashboard({ name: fields.title ?? "", environment, ...("timeRange" in timeRange ? timeRange : {}) });
-  await addWidget(id, fields);
+  const widget = await addWidget(id, fields);
   await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
-  return id;
+  return widget;
 }
 
 function widgetFieldsOf(queryClient: QueryClient, { kind: type, config, environment, timeRange }: WholeQuestion): WidgetFields {

@@ -43,19 +43,22 @@ export function useAnswerActions(question: WholeQuestion | undefined, names: Lin
     const definition = question && definitionOf(question.kind);
     const draftName = (dashboardId: string) =>
       draftNameOf(identity?.user.id ?? "", identity?.workspace.id ?? "", subjectOfNew(dashboardId, question?.kind ?? "metric"));
-    const sayPinned = ({ id, name }: DashboardRow, widget: Widget) =>
-      toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: () => void navigate({ to: "/d/$id", params: { id }, hash: widget.id }) } });
+    const showCard = ({ id: hash, dashboardId: id }: Widget) => navigate({ to: "/d/$id", params: { id }, search: true, hash });
     return {
-      pin: (dashboard) => {
+      pin: ({ id, name }) => {
         if (!question) return;
-        pinQuestion(queryClient, question, dashboard.id)
-          .then((widget) => sayPinned(dashboard, widget))
+        pinQuestion(queryClient, question, id)
+          .then((widget) => {
+            if (router.state.location.pathname === `/d/${id}`) return showCard(widget);
+            return toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: () => void showCard(widget) } });
+          })
           .catch(sayFailure);
       },
       pinToNew: () => {
         if (!question) return;
+        const { environment } = question;
         pinToNewDashboard(queryClient, question)
-          .then((id) => navigate({ to: "/d/$id", params: { id }, search: { env: question.environment } }))
+          .then(({ id: hash, dashboardId: id }) => navigate({ to: "/d/$id", params: { id }, search: { env: environment }, hash }))
           .catch(sayFailure);
       },
       edit: ({ id }) => {
