@@ -5,6 +5,7 @@ thumb.
 """
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,7 +14,7 @@ from harness.browser.app import PHONE, App, settled
 from harness.browser.behind import panel
 from harness.browser.hands import Hands, hour_of_chart
 from harness.builders.alert_messages import make_channel
-from harness.builders.spike import hours_since_spike, send_spike
+from harness.builders.spike import SPIKE_COUNT, hours_since_spike, send_spike
 from harness.clients.dashboards import widgets_of
 from harness.suite.patience import wait_until
 
@@ -90,9 +91,11 @@ def test_by_thumb(app: App, phone: Page) -> None:
     hands.press(phone.get_by_role("button", name="More time ranges"))
     hands.press(phone.get_by_role("button", name="24 hours", exact=True))
     chart = phone.get_by_role("application", name="track.error")
-    expect(phone.get_by_role("region", name="track.error", exact=True)).to_contain_text("per hour")
-    for _ in ("its value", "its panel"):
-        hands.press(chart, hour_of_chart(chart, hours_since_spike()))
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    expect(phone.get_by_role("region", name="track.error", exact=True)).to_contain_text(f"From {yesterday:%a} ")
+    hands.press(chart, hour_of_chart(chart, hours_since_spike()))
+    expect(chart).to_contain_text(str(SPIKE_COUNT))
+    hands.press(chart, hour_of_chart(chart, hours_since_spike()))
     end_in_panel(phone, hands)
     check_result(app, phone)
     assert hands.steps <= 13
