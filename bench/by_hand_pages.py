@@ -4,22 +4,26 @@ It knows that each event has an actor and a group, and that the rare ones have f
 """
 
 from bench.history import RARE_ACTOR, RARE_GROUP
-from bench.span import AnswerGenerator, JsonRow, Span, build_labels_sql
+from bench.span import AnswerGenerator, HandQuestion, JsonRow, Span, build_labels_sql
 from tallyroom.core.times import iso_ms
 
 _PAGE = 50
 
 
-def actors(span: Span) -> AnswerGenerator:
-    """The busiest 50 actors with their labels."""
-    rows = yield (
-        "SELECT actor, count() AS events, toUnixTimestamp64Milli(min(timestamp)) AS first,"
-        f" toUnixTimestamp64Milli(max(timestamp)) AS last FROM events {span.build_where()}"
-        f" GROUP BY actor ORDER BY events DESC, actor LIMIT {_PAGE}"
-    )
-    label_rows = yield build_labels_sql(span, {row["actor"] for row in rows})
-    label_by_actor = {row["actor"]: row["label"] for row in label_rows}
-    return {"actors": [_actor(row, label_by_actor[row["actor"]]) for row in rows]}
+def actors(sort_column: str) -> HandQuestion:
+    """The first 50 actors by a column, descending, with their labels."""
+
+    def read_page(span: Span) -> AnswerGenerator:
+        rows = yield (
+            "SELECT actor, count() AS events, toUnixTimestamp64Milli(min(timestamp)) AS first,"
+            f" toUnixTimestamp64Milli(max(timestamp)) AS last FROM events {span.build_where()}"
+            f" GROUP BY actor ORDER BY {sort_column} DESC, actor LIMIT {_PAGE}"
+        )
+        label_rows = yield build_labels_sql(span, {row["actor"] for row in rows})
+        label_by_actor = {row["actor"]: row["label"] for row in label_rows}
+        return {"actors": [_actor(row, label_by_actor[row["actor"]]) for row in rows]}
+
+    return read_page
 
 
 def behind(span: Span) -> AnswerGenerator:

@@ -20,7 +20,7 @@ class Question(NamedTuple):
 
     Attributes:
         name: what the table calls it.
-        path: of a GET, or that of every preview.
+        path: of a GET, with what it asks besides environment and span, or that of every preview.
         by_hand: the SQL beside it.
         type: of the widget; "" for a page.
         config: of the widget.
@@ -38,7 +38,7 @@ class Question(NamedTuple):
         """Method, path and body; a span is a time range, or from when to when."""
         scope = {"environment": environment, **span}
         if self.config is None:
-            return "GET", f"{self.path}?{urlencode(scope)}", None
+            return "GET", f"{self.path}{'&' if '?' in self.path else '?'}{urlencode(scope)}", None
         of_number = {} if self.at is None else {"at": self.at}
         return "POST", self.path, scope | {"type": self.type, "config": self.config} | of_number
 
@@ -119,7 +119,9 @@ WIDGETS = (
 )
 
 PAGES = (
-    Question("actors", "/v1/actors", by_hand_pages.actors),
+    Question("actors", "/v1/actors", by_hand_pages.actors("events")),
+    Question("actors, last seen", "/v1/actors?sort=lastSeen", by_hand_pages.actors("last")),
+    Question("actors, first seen", "/v1/actors?sort=firstSeen", by_hand_pages.actors("first")),
     Question("behind a number", "/v1/query/actors", by_hand_pages.behind, "metric", _ACTORS, {}),
     Question("groups", "/v1/groups", by_hand_pages.groups),
     Question("rare actor", f"/v1/actors/{RARE_ACTOR}", by_hand_pages.rare_actor),

@@ -129,15 +129,14 @@ def measure_switch_ms(context: BrowserContext, product: Product, dashboard_ids: 
     done_handle = page.evaluate_handle(
         """widgets => ({done: new Promise(resolve => {
             let asked = false;
-            const begun = performance.now();
-            const look = () => {
+            const look = begun => {
                 const cards = [...document.querySelectorAll("main section[aria-labelledby]")];
                 const busy = cards.some(card => card.getAttribute("aria-busy") === "true");
                 asked ||= busy;
                 if (asked && !busy && cards.length >= widgets) resolve(performance.now() - begun);
-                else setTimeout(look, 2);
+                else setTimeout(look, 2, begun);
             };
-            document.addEventListener("click", () => look(), {once: true, capture: true});
+            document.addEventListener("click", event => look(event.timeStamp), {once: true, capture: true});
         })})""",
         len(dashboard_ids.widget_ids),
     )

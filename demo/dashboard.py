@@ -25,6 +25,9 @@ NOTE_TEXT = """**Every flight that left New York's airports in 2013**, moved for
 
 Hours of the day are moved as well. A cancelled flight stands at its scheduled time."""
 
+DIGEST = {"name": "New York weekly", "cadence": "weekly", "weekday": 1, "enabled": False}
+"""To look at: the demo has no mail server."""
+
 SMALL, MEDIUM, LARGE = 2, 4, 6
 
 # Title, type, config, width in twelfths and height.
@@ -148,7 +151,7 @@ class DashboardPaths(NamedTuple):
 
 
 def make_dashboard(url: str, owner: Owner) -> DashboardPaths:
-    """Register the group key, make the dashboard and publish it.
+    """Register the group key, make the dashboard and its weekly email, and publish it.
 
     Raises:
         httpx.HTTPStatusError: the server refuses a part of it.
@@ -162,6 +165,7 @@ def make_dashboard(url: str, owner: Owner) -> DashboardPaths:
             widget["layout"] = {"w": width, "h": height}
             widget["publishRows"] = kind == "table"  # everybody may see flights
             _post(client, f"/v1/dashboards/{dashboard['id']}/widgets", widget)
+        _post(client, "/v1/digests", DIGEST | {"dashboardId": dashboard["id"], "recipients": [owner.email]})
     page = f"/d/{dashboard['id']}"
     slug = dashboard["slug"]
     return DashboardPaths(page, f"/v1/dashboards/{dashboard['id']}", f"/p/{slug}", f"/v1/public/dashboards/{slug}")

@@ -42,6 +42,12 @@ async def test_the_value_and_the_threshold_are_drawn(renderer: Renderer) -> None
         assert threshold not in colors(await drawn(renderer, points=POINTS, **fields))
 
 
+async def test_the_chart_has_a_dark_theme(renderer: Renderer) -> None:
+    body = await AlertPictures(renderer, "").draw_chart(a_message(points=POINTS), "dark")
+    assert body is not None
+    assert (0x17, 0x17, 0x1B) in colors(Image.open(io.BytesIO(body)).convert("RGB"))
+
+
 @pytest.mark.parametrize("points", [(), POINTS[:1]])
 async def test_too_few_points_make_no_picture(renderer: Renderer, points: Any) -> None:
     assert await drawn(renderer, points=points) is None

@@ -66,7 +66,7 @@ def as_previewed(letter: EmailMessage) -> str:
         if part.get_content_type() == "image/png":
             name = str(part["content-id"]).strip("<>")
             picture = base64.b64encode(part.get_content()).decode()
-            html = html.replace(f"cid:{name}", f"data:image/png;base64,{picture}")
+            html = html.replace(f'"cid:{name}"', f'"data:image/png;base64,{picture}"')
     return re.sub(r"/unsubscribe/[\w.~-]+", "/unsubscribe/preview", html)
 
 
@@ -74,10 +74,11 @@ def as_previewed(letter: EmailMessage) -> str:
 def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_program(app: App, mailbox: Mailbox) -> None:
     make_digest(app.workspace, make_board(app), recipients=["ann@example.com", "ben@example.com"])
     page = app.opens("developer", "/keys")
-    with page.expect_response(re.compile(r"/preview\.html$")) as answered:
+    with page.expect_response(re.compile(r"/preview\.html\?theme=light$")) as answered:
         page.get_by_role("link", name="Digests").click()
     settled(page)
     shown = re.sub(r'\n<base [^>]*>\n<meta name="subject"[^>]*>', "", answered.value.text(), count=1)
+    shown = shown.replace("@media not all {", "@media (prefers-color-scheme: dark) {", 1)
     mail = page.get_by_role("region", name="Email")
     mail.get_by_role("button", name="Send now").click()
     dialog = page.get_by_role("dialog")
@@ -94,15 +95,36 @@ def test_the_preview_is_the_very_mail_that_is_sent_and_looks_as_in_a_mail_progra
 
 
 def check_look(page: Page) -> None:
-    """The styles of a mail hold and its pictures show, although the app lets no inline style in."""
+    """The styles of a mail hold and its pictures show, in the theme of the app, although the app lets no inline style in."""
     expect(page.get_by_role("region", name="Email")).to_contain_text("Shop <b>: ")
-    assert page.evaluate(f"getComputedStyle({FRAME}.querySelector('h1')).fontSize") == "24px"
+    assert page.evaluate(f"getComputedStyle({FRAME}.querySelector('h1')).fontSize") == "22px"
     assert page.evaluate(f"{FRAME}.images[0].naturalWidth") > 0
-    for width in (1440, 390):
+    frame = page.get_by_title("Preview of Shop <b>")
+    for width, mail_width in ((1440, "700px"), (1024, "700px"), (390, re.compile(r"^3[45]\dpx$"))):
         page.set_viewport_size({"width": width, "height": 900})
-        expect(page.get_by_title("Preview of Shop <b>")).to_be_visible()
-        page.wait_for_function(f"{FRAME}.documentElement.scrollHeight <= document.querySelector('iframe').clientHeight")
+        expect(frame).to_have_css("width", mail_width)
         assert page.evaluate(f"{FRAME}.documentElement.scrollWidth <= {FRAME}.documentElement.clientWidth")
+    expect(frame).to_have_css("height", re.compile(f"^{page.evaluate(f'{FRAME}.body.scrollHeight')}px$"))
+
+
+def test_the_preview_fits_the_page_and_follows_its_theme(app: App) -> None:
+    """On a large screen only the mail scrolls, in the width of a desktop or of a phone."""
+    board_id = make_board(app)
+    for number in range(20):
+        make_widget(app.workspace, board_id, title=f"Note {number}")
+    make_digest(app.workspace, board_id)
+    page = settled(app.opens("viewer", "/digests"))
+    frame = page.get_by_title("Preview of Shop <b>")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(f"{FRAME}.documentElement.scrollHeight > document.querySelector('iframe').clientHeight")
+    assert frame.evaluate("frame => frame.clientWidth") == 700
+    page.get_by_role("radio", name="Phone").check()
+    expect(frame).to_have_css("width", "390px")
+    mail = page.frame_locator("iframe")
+    expect(mail.locator("img.on-light")).to_be_visible()
+    page.get_by_role("button", name="Use dark theme").click()
+    expect(mail.locator("img.on-dark")).to_be_visible()
+    expect(mail.locator("img.on-light")).to_be_hidden()
 
 
 def fill(page: Page, recipients: str, cadence: str) -> None:
@@ -159,10 +181,10 @@ def test_a_mail_that_cannot_be_made_says_so_and_heals(app: App) -> None:
     make_digest(app.workspace, make_dashboard(app.workspace, name="Shop")["id"])
     page = app.opens("viewer", "/keys", refused=[503])
     body = {"code": 503, "error": "unavailable", "message": "Not now.", "details": [], "requestId": "req-1"}
-    page.route("**/preview.html", lambda route: route.fulfill(status=503, json=body))
+    page.route("**/preview.html*", lambda route: route.fulfill(status=503, json=body))
     page.get_by_role("link", name="Digests").click()
     mail = page.get_by_role("region", name="Email")
     expect(mail).to_contain_text("The server is busy")
-    page.unroute("**/preview.html")
+    page.unroute("**/preview.html*")
     mail.get_by_role("button", name="Try again").click()
     expect(mail).to_contain_text("Shop: ")

@@ -27,6 +27,9 @@ def chosen(app: App, file: Path, text: str, **how: Any) -> Page:
 
 
 def start(page: Page) -> None:
+    import_time = page.get_by_label("Give every event the time of the import")
+    if import_time.is_visible():
+        import_time.check()
     page.get_by_role("button", name=re.compile("^Import into")).click()
 
 
@@ -65,6 +68,27 @@ def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path:
     start(page)
     expect(page.get_by_role("main").get_by_text("3 rows: 0 accepted, 3 already counted, 0 refused.")).to_be_visible()
     assert len(events_of(app)) == 3
+
+
+def test_a_time_is_known_by_its_values_and_events_are_named_after_their_file(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "Old orders.csv", "id,when\n1,2026-11-01 00:00:00\n2,2026-11-02 08:15:00\n")
+    expect(page.get_by_label("when becomes")).to_have_value("timestamp")
+    expect(page.get_by_label("Event name")).to_have_value("old_orders")
+    start(page)
+    expect(page.get_by_role("main").get_by_text("2 rows: 2 accepted, 0 already counted, 0 refused.")).to_be_visible()
+    assert [(event["name"], event["timestamp"][:10]) for event in events_of(app)] == [
+        ("old_orders", "2026-11-01"),
+        ("old_orders", "2026-11-02"),
+    ]
+
+
+def test_events_get_the_time_of_the_import_only_if_somebody_says_so(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "orders.csv", "event,paid on\nimport.some,1 Nov 2026\n")
+    button = page.get_by_role("button", name=re.compile("^Import into"))
+    expect(button).to_be_disabled()
+    expect(page.get_by_text("Choose the column with the time of the events")).to_be_visible()
+    page.get_by_label("Give every event the time of the import").check()
+    expect(button).to_be_enabled()
 
 
 @pytest.mark.long
@@ -185,6 +209,7 @@ def test_while_no_row_is_an_event_nothing_can_be_sent(app: App, tmp_path: Path) 
     expect(button).to_be_disabled()
     expect(page.get_by_text("None of these rows is a valid event yet")).to_be_visible()
     page.get_by_label("created_at becomes").select_option("text")
+    page.get_by_label("Give every event the time of the import").check()
     expect(button).to_be_enabled()
 
 

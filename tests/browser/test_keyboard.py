@@ -82,6 +82,16 @@ def test_the_focus_is_marked_and_nothing_is_in_front_of_it(looking: App, board: 
     assert [stop["name"] for stop in found if not stop["seen"]] == []
 
 
+def test_the_first_stop_skips_the_navigation(looking: App) -> None:
+    page = settled(looking.opens("owner", "/dashboards"))
+    page.keyboard.press("Tab")
+    assert page.evaluate(LOOK) == {"name": "a Skip to the page", "marked": True, "seen": True}
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    expect(page).to_have_url(re.compile("/dashboards$"))
+
+
 @pytest.mark.long
 def test_two_keys_lead_to_each_page(looking: App) -> None:
     page = settled(looking.opens("owner", "/start"))

@@ -285,7 +285,7 @@ def test_the_share_dialog_gives_what_others_need(app: App, board: Board) -> None
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     card(page, "Tracks played").get_by_role("button", name="Widget menu").click()
     page.get_by_role("menuitem", name="Copy picture").click()
-    expect(page.get_by_text("Markdown copied").first).to_be_visible()
+    expect(page.get_by_text("Picture copied as Markdown").first).to_be_visible()
     copied = re.fullmatch(r"!\[Tracks played\]\((\S+)\)", page.evaluate("navigator.clipboard.readText()"))
     assert copied
     assert httpx.get(copied[1], timeout=60).headers["content-type"] == "image/svg+xml"

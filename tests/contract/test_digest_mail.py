@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from harness.browser.mail_page import MailPage
+from harness.builders.moments import ago
 from harness.clients.dashboards import CONFIGS, config_of, make_dashboard, make_digest, make_widget
 from harness.clients.workspace import Workspace, sign_up
 from harness.servers.mailbox import Mailbox
@@ -106,11 +107,12 @@ def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mai
     assert not {"script", "iframe", "svg", "form", "link"} & {name for name, _ in page.tags}
     assert {name for _, found in page.tags for name in found} <= {
         *("lang", "charset", "name", "content", "class", "style", "role", "width", "cellpadding", "cellspacing"),
-        *("border", "align", "dir", "href", "src", "alt", "scope"),
+        *("border", "align", "valign", "bgcolor", "height", "colspan", "dir", "href", "src", "alt", "scope"),
+        "aria-label",
     }
     assert {url for url in page.of("a", "href") if not url.startswith(f"{PUBLIC}/")} == set()
-    assert page.of("img", "src") == ["cid:chart1"]
-    assert page.of("img", "alt") == ["Line per hour: 0 to 1,234,567.5, last 1,234,567.5"]
+    assert page.of("img", "src") == ["cid:chart1", "cid:chart1dark"]
+    assert page.of("img", "alt") == ["Line per hour: 0 to 0, last 1,234,567.5 so far"] * 2
     for shown in (
         f"🫖 Shop {IMG} =?utf-8?q?x?=",
         "1,234,567.5",
@@ -121,12 +123,61 @@ def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mai
     ):
         assert shown in page.text
         assert shown in text_of(letter)
-    [png] = [part for part in letter.walk() if part.get_content_type() == "image/png"]
-    assert png.get_content().startswith(b"\x89PNG")
+    light, dark = (part.get_content() for part in letter.walk() if part.get_content_type() == "image/png")
+    assert light.startswith(b"\x89PNG")
+    assert dark.startswith(b"\x89PNG")
+    assert light != dark
     [mail] = settled(owner, digest)
     assert (mail["recipient"], mail["status"], mail["attempts"], mail["error"]) == ("ann@example.com", "sent", 1, None)
     [listed] = owner.get("/v1/digests").json()["digests"]
     assert listed["lastSentAt"] >= mail["sentAt"][:19]
+
+
+def test_a_mail_has_the_numbers_of_the_dashboard_and_names_the_largest_change(
+    owner: Workspace, mailbox: Mailbox
+) -> None:
+    """Three plays and 300 errors yesterday, 100 plays and 11 errors the day before."""
+    times = [
+        ("play", ago(days=1), 3),
+        ("play", ago(days=2), 100),
+        ("fault", ago(days=1), 300),
+        ("fault", ago(days=2), 11),
+    ]
+    for name, timestamp, count in times:
+        events = [{"name": name, "_timestamp": timestamp, "properties": {"ms": at}} for at in range(count)]
+        assert owner.send({"events": events}).status_code == 202
+    board = make_dashboard(owner, name="=?utf-8?q?Encore?=", timeRange="yesterday")
+    fields = {"measure": "count", "good": "down"}
+    widgets = [
+        make_widget(owner, board["id"], type="metric", title="Plays", config=fields | {"event": "play", "good": "up"}),
+        make_widget(owner, board["id"], type="metric", title="Errors", config=fields | {"event": "fault"}),
+        make_widget(
+            owner,
+            board["id"],
+            type="metric",
+            title="Longest",
+            config={"event": "play", "measure": "max", "property": "ms"},
+        ),
+    ]
+    digest = make_digest(owner, board["id"])
+    send(owner, digest)
+    letter = mailbox.arrives(seconds=60)
+    subject = str(letter["subject"]).replace("\N{THIN SPACE}", " ")
+    assert subject.startswith("=?utf-8?q?Encore?=: Errors ↑ 27 ×, ")
+    with owner.client() as client:
+        answers = [client.post(f"/v1/widgets/{widget['id']}/data").json() for widget in widgets]
+    for widget, answer in zip(widgets, answers, strict=True):
+        assert answer["value"] is not None
+        words = f"{widget['title']}\n{'=' * len(widget['title'])}\n{answer['value']:,}  "
+        assert words in text_of(letter).replace("\r\n", "\n")
+        assert f"{widget['title']} {answer['value']:,} " in MailPage(html_of(letter)).text
+        assert f"from {answer['previous']:,}" in MailPage(html_of(letter)).text
+    labels = MailPage(html_of(letter)).of("span", "aria-label")
+    assert [label.replace("\N{THIN SPACE}", " ") for label in labels] == [
+        "down 97.0 %, worse",
+        "up 27 ×, worse",
+        "down 98.0 %",
+    ]
 
 
 @pytest.mark.long

@@ -294,3 +294,16 @@ def test_the_preview_is_also_a_page_that_loads_and_runs_nothing(workspace: Works
     added = f'\n<base target="_blank">\n{subject}'
     assert added in page.text
     assert page.text.replace(added, "") == preview["html"]
+
+
+def test_the_preview_follows_the_theme_of_the_app(workspace: Workspace) -> None:
+    dark_query = "@media (prefers-color-scheme: dark) {"
+    digest = make_digest(workspace, make_dashboard(workspace, name=f"</title> {dark_query}")["id"])
+    address = f"/v1/digests/{digest['id']}/preview.html"
+    usual = workspace.get(address).text
+    assert usual.count(dark_query) == 4  # its subject, its title, its heading and its style sheet
+    before, _, after = usual.partition("<style>")
+    for theme, query in (("auto", dark_query), ("dark", "@media all {"), ("light", "@media not all {")):
+        shown = workspace.get(f"{address}?theme={theme}").text
+        assert shown == f"{before}<style>{after.replace(dark_query, query, 1)}"
+    assert workspace.get(f"{address}?theme=pink").status_code == 400

@@ -29,15 +29,23 @@ class NoRenderer(Renderer):
 async def test_pictures_come_from_the_renderer() -> None:
     renderer = NoRenderer()
     answer = Timeseries(interval="day", points=POINTS)
-    assert await AnswerDrawer(renderer).draw_png(METRIC, answer, Display(), "Europe/Berlin") == b"png"
-    [job] = renderer.jobs
-    assert job.format is PictureFormat.PNG
-    picture = draw_picture(job, ResvgRasterizer([]))
-    assert isinstance(picture, Picture)
-    assert picture.body.startswith(b"\x89PNG")
+    draw_png = AnswerDrawer(renderer).draw_png
+    for width in (314, 640):
+        png = await draw_png(METRIC, answer, Display(), timezone="Europe/Berlin", theme="dark", width=width)
+        assert png == b"png"
+    for job, pixel_width in zip(renderer.jobs, (768, 1200), strict=True):
+        assert isinstance(job, DiagramJob)
+        assert (job.format, job.diagram.theme) == (PictureFormat.PNG, "dark")
+        picture = draw_picture(job, ResvgRasterizer([]))
+        assert isinstance(picture, Picture)
+        assert picture.body.startswith(b"\x89PNG")
+        assert int.from_bytes(picture.body[16:20]) == pixel_width
 
 
 async def test_there_is_no_picture_of_a_note() -> None:
     renderer = NoRenderer()
-    assert await AnswerDrawer(renderer).draw_png(NOTE, Note(text="x"), Display(), "UTC") is None
+    assert (
+        await AnswerDrawer(renderer).draw_png(NOTE, Note(text="x"), Display(), timezone="UTC", theme="light", width=640)
+        is None
+    )
     assert renderer.jobs == []

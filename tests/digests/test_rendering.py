@@ -8,10 +8,13 @@ import pytest
 from digests.conftest import Post
 from harness.builders.answers import series
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
+from tallyroom.dashboards.answer_pictures import DrawPng
 from tallyroom.dashboards.kind import Kind
-from tallyroom.dashboards.mail.contents import MailChart, MailNote
-from tallyroom.digests.rendering import MAX_PICTURES, MAX_WIDGETS, DigestRenderer, DrawAnswer
+from tallyroom.dashboards.mail.contents import MailChart, MailNote, ThemedPicture
+from tallyroom.digests.pictures import MAX_CHARTS, Illustrator
+from tallyroom.digests.rendering import MAX_WIDGETS, DigestRenderer
 from tallyroom.digests.schemas import DigestOut
+from tallyroom.images.charts.colors import ThemeName
 from tallyroom.queries.answer import QuestionEngine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
@@ -41,8 +44,10 @@ class OneAnswer(QuestionEngine):
         return self.result
 
 
-async def draw(_kind: Kind[Any], _result: Result, _display: Display, _timezone: str) -> bytes | None:
-    return b"png"
+async def draw(
+    kind: Kind[Any], result: Result, display: Display, *, timezone: str, theme: ThemeName, width: int
+) -> bytes | None:
+    return f"{theme} {width} {timezone}".encode()
 
 
 async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "metric", config: str = CHART) -> None:
@@ -66,9 +71,9 @@ async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "m
         db.add_all(rows)
 
 
-def renderer(post: Post, engine: QuestionEngine, drawing: DrawAnswer = draw) -> DigestRenderer:
+def renderer(post: Post, engine: QuestionEngine, drawing: DrawPng = draw) -> DigestRenderer:
     windows = WindowResolver(cast("EventReader", None), post.database)
-    return DigestRenderer(post.database, engine, windows, drawing, "https://stats.example.com")
+    return DigestRenderer(post.database, engine, windows, Illustrator(drawing), "https://stats.example.com")
 
 
 async def test_the_questions_end_at_the_due_time(post: Post) -> None:
@@ -80,8 +85,14 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
     assert (mail.head.title, mail.head.dashboard_name) == ("Weekly", "Shop")
     assert mail.head.dashboard_url == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
-    assert mail.png_by_name == {"chart1": b"png", "chart2": b"png"}
-    assert mail.parts[1].contents == [MailChart("Widget 1 per day: 7 to 7, last 7", "chart2")]
+    assert mail.png_by_name == {
+        "chart1": b"light 314 UTC",
+        "chart1dark": b"dark 314 UTC",
+        "chart2": b"light 314 UTC",
+        "chart2dark": b"dark 314 UTC",
+    }
+    chart = MailChart("Widget 1 per day: 7 to 7, last 7", ThemedPicture("chart2", "chart2dark"))
+    assert (mail.parts[1].contents, mail.parts[1].column_count) == ([chart], 6)
 
 
 async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: Post) -> None:
@@ -89,7 +100,11 @@ async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: P
     await add_widgets(post, digest, MAX_WIDGETS + 3)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert (len(mail.parts), mail.head.left_out_count, len(mail.png_by_name)) == (MAX_WIDGETS, 3, MAX_PICTURES)
+    assert (len(mail.parts), mail.head.left_out_count, len(mail.png_by_name)) == (
+        MAX_WIDGETS,
+        3,
+        2 * MAX_CHARTS,
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +123,7 @@ async def test_a_widget_that_fails_says_so(post: Post, failure: TallyroomError, 
     [note] = mail.parts[0].contents
     assert isinstance(note, MailNote)
     assert note.text.startswith(words)
-    assert list(mail.png_by_name) == ["chart1"]
+    assert list(mail.png_by_name) == ["chart1", "chart1dark"]
 
 
 async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:
@@ -120,14 +135,17 @@ async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:
 
 
 async def test_a_picture_that_fails_leaves_its_words(post: Post, caplog: pytest.LogCaptureFixture) -> None:
-    async def fail(_kind: Kind[Any], _result: Result, _display: Display, _timezone: str) -> bytes | None:
-        raise Unavailable("too many")
+    async def fail(*_answer: Any, theme: ThemeName, **_settings: Any) -> bytes | None:
+        if theme == "dark":
+            raise Unavailable("too many")
+        return b"png"
 
     digest, engine = await post.make(), OneAnswer()
     await add_widgets(post, digest, 1)
     mail = await renderer(post, engine, fail).render(digest.id, UNTIL)
     assert mail is not None
     assert mail.parts[0].contents == [MailChart("Widget 0 per day: 7 to 7, last 7", None)]
+    assert mail.png_by_name == {}
     assert [record.message for record in caplog.records if record.name.startswith("tallyroom")] == [
         "a picture of a digest could not be drawn"
     ]
@@ -148,12 +166,14 @@ async def test_a_mail_has_the_colors_of_the_labels_it_shows_and_names_no_others(
     config = msgspec.json.decode(CHART) | {"breakdown": "origin", "display": {"colors": chosen_colors}}
     await add_widgets(post, digest, 1, config=msgspec.json.encode(config).decode())
 
-    async def draw_colors(_kind: Kind[Any], result: Result, display: Display, _timezone: str) -> bytes:
+    async def draw_colors(*answer: Any, **_settings: Any) -> bytes:
+        _kind, result, display = answer
         drawn.append((result, display))
         return b"png"
 
     mail = await renderer(post, engine, draw_colors).render(digest.id, UNTIL)
-    [(result, display)] = drawn
+    (result, display), in_dark = drawn
+    assert in_dark == (result, display)
     assert isinstance(result, Multiseries)
     assert {entry.label: entry.color for entry in result.series} == assign_colors(["JFK", "LGA"], chosen_colors)
     assert engine.asked[0].folds_series

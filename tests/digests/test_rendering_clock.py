@@ -4,7 +4,6 @@ The oracle walks over the quarters of an hour of the digest's zone (harness.orac
 """
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,9 @@ from tallyroom.core.ranges import CalendarRange
 from tallyroom.dashboards.kind import Kind
 from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable
 from tallyroom.digests.mail.message import RenderedDigest
+from tallyroom.digests.pictures import Illustrator
 from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.images.charts.colors import ThemeName
 from tallyroom.queries.answer import QuestionEngine
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.external import ExternalReader
@@ -92,13 +93,16 @@ async def made(post: Post, store: EventStore, zones: tuple[str, str], time_range
         db.add_all([_widget(digest.dashboard_id, *each) for each in enumerate(WIDGETS)])
     drawn: list[tuple[Any, str]] = []
 
-    async def draw(_kind: Kind[Any], result: Result, _display: Display, timezone: str) -> bytes | None:
-        drawn.append((result, timezone))
+    async def draw(
+        kind: Kind[Any], result: Result, display: Display, *, timezone: str, theme: ThemeName, width: int
+    ) -> bytes | None:
+        if theme == "light":
+            drawn.append((result, timezone))
         return None
 
     windows = WindowResolver(store.reader, post.database)
     engine = QuestionEngine(store.reader, post.database, windows, post.clock, cast("ExternalReader", None))
-    renderer = DigestRenderer(post.database, engine, windows, draw, "https://stats.example.com")
+    renderer = DigestRenderer(post.database, engine, windows, Illustrator(draw), "https://stats.example.com")
     mail = await renderer.render(digest.id, until_ms)
     assert mail is not None
     return Made(mail, drawn)
@@ -166,9 +170,9 @@ def check_numbers(
 
 
 def before(number: BigNumber) -> int:
-    """The number of the other window, with which the words of a change end."""
+    """The number of the other window."""
     assert number.change is not None
-    return int(re.findall(r"[0-9,]+", number.change.description)[-1].replace(",", ""))
+    return int(number.change.previous_text.replace(",", ""))
 
 
 def zone_day(window: tuple[int, int], zone: ZoneInfo) -> bool:
@@ -189,7 +193,7 @@ def check_days(found: Made, within: list[Happened], last_ms: int, zone: ZoneInfo
     counted = Counter(start_of("day", event.at_ms, zone) for event in within)
     line, _ = found.result("Timeseries")
     assert counted_by_start(line) == counted
-    [chart] = found.contents("Line")
+    _total, chart = found.contents("Line")
     assert isinstance(chart, MailChart)
     values = [counted[start] for start in sorted(counted)]
     is_over = start_of("day", last_ms + 1, zone) != max(counted)

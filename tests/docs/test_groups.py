@@ -28,7 +28,8 @@ def test_groups_are_registered_and_seen(workspace: Workspace, tmp_path: Path) ->
     candidates, team = pasted("Register the property")
     assert candidates == {"keys": [], "candidates": ["plan", "team"]}
     assert (team["label"], team["isDefault"]) == ("Team", True)
-    groups, north, same = pasted("See the groups")
+    groups, gold, north, same = pasted("See the groups")
+    assert [each["groupKey"] for each in gold["groups"]] == ["Acme / North"]
     assert [(each["groupKey"], each["eventCount"]) for each in groups["groups"]] == [("Acme / North", 2), ("Bolt", 1)]
     assert (north["groupKey"], north["perDay"]) == ("Acme / North", 2)
     assert same == north

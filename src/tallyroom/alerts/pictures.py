@@ -9,6 +9,7 @@ import msgspec
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.wording import value_name
 from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.images.charts.colors import ThemeName
 from tallyroom.images.messages import PictureFormat, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import DataPoint, GraphRequest
@@ -30,12 +31,12 @@ class AlertPictures:
         self._renderer = renderer
         self._base_url = base_url
 
-    async def draw_chart(self, message: AlertMessage) -> bytes | None:
+    async def draw_chart(self, message: AlertMessage, theme: ThemeName = "light") -> bytes | None:
         """Draw the chart of a message as PNG; None if it has too few points, or cannot be drawn now."""
         if len(message.points) < _MIN_POINT_COUNT:
             return None
         data_points, title = _build_data_points(message, message.points), _chart_title(message)
-        graph_request = GraphRequest(data_points, title, width=_WIDTH, height=_HEIGHT, scale=_SCALE)
+        graph_request = GraphRequest(data_points, title, width=_WIDTH, height=_HEIGHT, theme=theme, scale=_SCALE)
         try:
             picture = await self._renderer.render(RenderJob(PictureFormat.PNG, msgspec.json.encode(graph_request)))
         except (Unavailable, ValidationFailed) as error:

@@ -164,11 +164,11 @@ class DigestMailer:
             if self._queue.is_stopping:
                 return
             async with self._database.session(write=False) as db:
-                recipients = await repository.list_recipients(db, [digest.id])
-                waiting_recipients = {row.recipient for row in await repository.list_waiting_mails(db, sending.id)}
-            if mail.recipient not in waiting_recipients:  # another worker has sent it meanwhile
+                is_waiting = await repository.is_waiting(db, mail)
+                is_subscribed = await repository.is_subscribed(db, digest.id, mail.recipient)
+            if not is_waiting:  # another worker has sent it meanwhile
                 return
-            if not any(row.recipient == mail.recipient and row.unsubscribed_ms is None for row in recipients):
+            if not is_subscribed:
                 await self._mark_mail(mail, status="dropped", error=None)
                 return
             token = build_unsubscribe_token(digest.id, digest.token_secret, mail.recipient)

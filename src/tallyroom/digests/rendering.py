@@ -1,14 +1,11 @@
-"""Renders a digest's mail: answers the questions of the widgets, draws their charts, and puts everything together."""
+"""Renders a digest's mail: answers the questions of the widgets, and puts everything together."""
 
-import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import structs
 
-from tallyroom.core.errors import TallyroomError, ValidationFailed
-from tallyroom.dashboards.kind import Kind
-from tallyroom.dashboards.mail.contents import MailChart, WidgetPart
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.dashboards.widgets.configs import find_kind
 from tallyroom.dashboards.widgets.questions import build_stored_question
 from tallyroom.digests import repository
@@ -17,8 +14,9 @@ from tallyroom.digests.mail.head import MailHead
 from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.mail.parts import build_mail_widget, build_part, build_problem_part
 from tallyroom.digests.mail.period import format_long_period, format_rhythm, format_short_period
+from tallyroom.digests.mail.subject import build_subject
+from tallyroom.digests.pictures import AnsweredWidget, Illustrator, PictureSource
 from tallyroom.queries.answer import QuestionEngine
-from tallyroom.queries.config import Display, Result
 from tallyroom.queries.label_colors import color_labels
 from tallyroom.queries.window import Window
 from tallyroom.queries.workspace_windows import WindowResolver
@@ -27,16 +25,10 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Dashboard, Digest, Widget
 
-DrawAnswer = Callable[[Kind[Any], Result, Display, str], Awaitable[bytes | None]]
-"""Draws an answer in a time zone as a PNG; None if such answers have no picture."""
-
 MAX_WIDGETS = 30
-MAX_PICTURES = 12
 
 _TOO_COSTLY_PROBLEM = "This widget took too long to load. It may load on the dashboard."
 _NO_ANSWER_PROBLEM = "This widget no longer works. Check its settings on the dashboard."
-
-_log = logging.getLogger(__name__)
 
 
 class LoadedDigest(NamedTuple):
@@ -60,13 +52,13 @@ class DigestRenderer:
         database: Database,
         engine: QuestionEngine,
         window_resolver: WindowResolver,
-        draw_answer: DrawAnswer,
+        illustrator: Illustrator,
         public_url: str,
     ) -> None:
         self._database = database
         self._engine = engine
         self._window_resolver = window_resolver
-        self._draw_answer = draw_answer
+        self._illustrator = illustrator
         self._public_url = public_url
 
     async def render(self, digest_id: str, until_ms: int, *, is_fresh: bool = True) -> RenderedDigest | None:
@@ -78,15 +70,16 @@ class DigestRenderer:
         loaded_digest = await self._load_digest(digest_id)
         if loaded_digest is None:
             return None
-        png_by_name: dict[str, bytes] = {}
-        parts = [
-            await self._build_part(loaded_digest, widget, until_ms, png_by_name)
-            for widget in loaded_digest.widgets[:MAX_WIDGETS]
+        answered_widgets = [
+            await self._answer_widget(loaded_digest, widget, until_ms) for widget in loaded_digest.widgets[:MAX_WIDGETS]
         ]
+        parts, png_by_name = await self._illustrator.illustrate(answered_widgets, loaded_digest.digest.timezone)
         time_range, timezone = loaded_digest.dashboard.time_range, loaded_digest.digest.timezone
         window = await self._window_resolver.resolve(time_range, loaded_digest.scope, until_ms, timezone)
+        digest, dashboard = loaded_digest.digest, loaded_digest.dashboard
+        subject = build_subject(digest.name or dashboard.name, parts, format_short_period(window, timezone))
         head = self._build_head(loaded_digest, window)._replace(is_fresh=is_fresh)
-        return RenderedDigest(_build_subject(loaded_digest, window), head, parts, png_by_name)
+        return RenderedDigest(subject, head, parts, png_by_name)
 
     async def _load_digest(self, digest_id: str) -> LoadedDigest | None:
         async with self._database.session(write=False) as db:
@@ -107,10 +100,8 @@ class DigestRenderer:
             left_out_count=max(len(loaded_digest.widgets) - MAX_WIDGETS, 0),
         )
 
-    async def _build_part(
-        self, loaded_digest: LoadedDigest, widget: Widget, until_ms: int, png_by_name: dict[str, bytes]
-    ) -> WidgetPart:
-        """Answer a widget; its picture is added to `png_by_name`."""
+    async def _answer_widget(self, loaded_digest: LoadedDigest, widget: Widget, until_ms: int) -> AnsweredWidget:
+        """Answer a widget, or explain in its place why it has no answer."""
         kind, timezone = find_kind(widget.type), loaded_digest.digest.timezone
         question = structs.replace(
             build_stored_question(widget, loaded_digest.dashboard),
@@ -124,39 +115,14 @@ class DigestRenderer:
             result = color_labels(question.config, await self._engine.answer(question))
         except (QuestionTooCostly, ValidationFailed) as error:
             problem = _NO_ANSWER_PROBLEM if isinstance(error, ValidationFailed) else _TOO_COSTLY_PROBLEM
-            return build_problem_part(mail_widget, problem)
-        part = build_part(kind, mail_widget, result)
-        if any(isinstance(content, MailChart) for content in part.contents) and len(png_by_name) < MAX_PICTURES:
-            png = await self._try_draw_png(kind, result, kind.build_display(question.config), timezone)
-            return part if png is None else _with_picture(part, png, png_by_name)
-        return part
-
-    async def _try_draw_png(self, kind: Kind[Any], result: Result, display: Display, timezone: str) -> bytes | None:
-        """Draw an answer; without a picture, the words of the chart are shown instead."""
-        try:
-            return await self._draw_answer(kind, result, display, timezone)
-        except TallyroomError as error:
-            _log.warning("a picture of a digest could not be drawn", extra={"reason": error.message})
-            return None
-
-
-def _with_picture(part: WidgetPart, png: bytes, png_by_name: dict[str, bytes]) -> WidgetPart:
-    picture_name = f"chart{len(png_by_name) + 1}"
-    png_by_name[picture_name] = png
-    return part._replace(
-        contents=[
-            content._replace(picture=picture_name) if isinstance(content, MailChart) else content
-            for content in part.contents
-        ]
-    )
+            part, picture_source = build_problem_part(mail_widget, problem), None
+        else:
+            part = build_part(kind, mail_widget, result)
+            picture_source = PictureSource(kind, result, kind.build_display(question.config))
+        return AnsweredWidget(part._replace(column_count=widget.width), picture_source)
 
 
 def _name_with_icon(dashboard: Dashboard) -> str:
     """Return the name of a dashboard with its icon, if that is an emoji rather than the name of an icon."""
     icon = dashboard.icon
     return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
-
-
-def _build_subject(loaded_digest: LoadedDigest, window: Window) -> str:
-    digest, dashboard = loaded_digest.digest, loaded_digest.dashboard
-    return f"{digest.name or dashboard.name}: {format_short_period(window, digest.timezone)}"

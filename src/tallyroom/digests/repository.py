@@ -58,6 +58,12 @@ async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[Di
     return (await db.scalars(query.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
 
 
+async def is_subscribed(db: Session, digest_id: str, recipient: str) -> bool:
+    """Return whether an address in lower case gets a digest."""
+    row = await db.get(DigestRecipient, (digest_id, recipient))
+    return row is not None and row.unsubscribed_ms is None
+
+
 async def look_up_recipient_secrets(database: Database, digest_id: str) -> list[tuple[str, str]]:
     """List the recipients of a digest in lower case, each with the digest's secret, without a transaction."""
     return [
@@ -134,6 +140,12 @@ async def list_waiting_mails(db: Session, sending_id: str) -> Sequence[DigestLet
     is_waiting = (DigestLetter.sending_id == sending_id) & (DigestLetter.status == WAITING)
     query = select(DigestLetter).where(is_waiting, DigestLetter.next_attempt_ms.is_(None))
     return (await db.scalars(query.order_by(DigestLetter.position))).all()
+
+
+async def is_waiting(db: Session, mail: DigestLetter) -> bool:
+    """Return whether a mail still waits in the queue, now that others may have sent it."""
+    stored_mail = await db.get(DigestLetter, (mail.sending_id, mail.recipient))
+    return stored_mail is not None and stored_mail.status == WAITING and stored_mail.next_attempt_ms is None
 
 
 async def mark_mail(db: Session, mail: DigestLetter, **values: str | int | None) -> None:

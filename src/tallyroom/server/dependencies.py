@@ -37,6 +37,7 @@ from tallyroom.dashboards.external_sources.service import ExternalSources
 from tallyroom.dashboards.public.pictures import PublicPictureJobs
 from tallyroom.dashboards.public.service import PublicDashboards
 from tallyroom.digests.mailer import MAX_SENDS_PER_MINUTE, DigestMailer
+from tallyroom.digests.pictures import Illustrator
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.events.actors.service import Actors
 from tallyroom.events.export.service import Exports
@@ -189,7 +190,8 @@ def _build_mail_dependencies(
     services: Services, engine: QuestionEngine, window_resolver: WindowResolver, renderer: Renderer
 ) -> dict[str, Any]:
     database, public_url = services.database, services.settings.public_url
-    digest_renderer = DigestRenderer(database, engine, window_resolver, AnswerDrawer(renderer).draw_png, public_url)
+    illustrator = Illustrator(AnswerDrawer(renderer).draw_png)
+    digest_renderer = DigestRenderer(database, engine, window_resolver, illustrator, public_url)
     mail_parts = services.mailer, services.shared_clock, services.ids
     digest_mailer = DigestMailer(
         services.queue, database, services.reader, digest_renderer, *mail_parts, public_url=public_url

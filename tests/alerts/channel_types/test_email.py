@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from harness.builders.alert_messages import HOSTILE, TYPES, URL, a_message, short
-from tallyroom.alerts.channel_types.email import build_alert_mail
+from tallyroom.alerts.channel_types.email import ThemedChart, build_alert_mail
 from tallyroom.core.ids import IdGenerator
 from tallyroom.mail.message import compose_email
 
-PNG = b"\x89PNG\r\n\x1a\n"
+CHART = ThemedChart(b"\x89PNG\r\n\x1a\n", b"\x89PNG\r\n\x1a\ndark")
 
 
-def read(clock: Any, png: bytes | None = PNG, **fields: Any) -> Any:
+def read(clock: Any, chart: ThemedChart | None = CHART, **fields: Any) -> Any:
     """The mail as its reader gets it."""
-    letter = build_alert_mail("ann@example.com", a_message(**fields), png, "delivery-1")
+    letter = build_alert_mail("ann@example.com", a_message(**fields), chart, "delivery-1")
     written = compose_email(
         letter, Address("Tallyroom", "noreply", "stats.example.com"), clock, IdGenerator(clock)
     ).as_bytes()
@@ -104,13 +104,19 @@ def test_each_type_of_message(
     ]
     page = Page(mail.get_body(["html"]).get_content())
     assert page.texts == [badge, headline, sentence, *facts, "Open the alert", footer]
-    assert page.leads == ["cid:chart", URL]
+    assert page.leads == ["cid:chart", "cid:chartdark", URL]
 
 
-def test_the_chart_is_in_the_mail(fake_clock: Any) -> None:
-    [picture] = [part for part in read(fake_clock).walk() if part.get_content_type() == "image/png"]
-    assert (picture["content-id"], picture.get_content()) == ("<chart>", PNG)
-    bare = read(fake_clock, png=None)
+def test_the_chart_is_in_the_mail_in_both_themes_and_in_words(fake_clock: Any) -> None:
+    pictures = [part for part in read(fake_clock).walk() if part.get_content_type() == "image/png"]
+    assert [(picture["content-id"], picture.get_content()) for picture in pictures] == [
+        ("<chart>", CHART.light),
+        ("<chartdark>", CHART.dark),
+    ]
+    html = read(fake_clock).get_body(["html"]).get_content()
+    words = "Chart of the value. signup count is 120, above 100, over the last 60 minutes."
+    assert html.count(f'alt="{words}"') == 2
+    bare = read(fake_clock, chart=None)
     assert [part.get_content_type() for part in bare.walk()] == ["multipart/alternative", "text/plain", "text/html"]
     assert Page(bare.get_body(["html"]).get_content()).leads == [URL]
 

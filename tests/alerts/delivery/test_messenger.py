@@ -18,14 +18,14 @@ from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-PNG = b"\x89PNG"
+PNG, DARK_PNG = b"\x89PNG", b"\x89PNG dark"
 
 
 class Pictures:
     """A picture that needs no drawing."""
 
-    async def draw_chart(self, _: Any) -> bytes | None:
-        return PNG
+    async def draw_chart(self, _: Any, theme: str = "light") -> bytes | None:
+        return PNG if theme == "light" else DARK_PNG
 
     def chart_url(self, _: Any) -> str | None:
         return "https://tally.example.com/custom/graph.png"

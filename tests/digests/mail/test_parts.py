@@ -69,7 +69,7 @@ def test_a_number_with_its_change_and_goal() -> None:
     detail = widget("metric", **METRIC, goal=1000, good="up")
     part = build_part(detail, Counter(value=840, previous=800, delta=0.05))
     assert part.title == "sale: sum of total"
-    change = NumberChange("▲", "5.0\N{THIN SPACE}% up from 800, better", "good")
+    change = NumberChange(840, 800, "↑", "5.0\N{THIN SPACE}%", "800", "good")
     assert part.contents == [BigNumber("", "840", change, GoalProgress("open", 0.84, "840 of 1,000"))]
 
 
@@ -81,7 +81,7 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     detail = widget("formula", **parts, expression="a / b * 1e2", display={"goal": 5, "good": "down"})
     part = build_part(detail, Counter(value=4, previous=5, delta=-0.2))
     assert part.title == "refund / (Unique actors of sale, trial) * 1e2"
-    change = NumberChange("▼", "20.0\N{THIN SPACE}% down from 5, better", "good")
+    change = NumberChange(4, 5, "↓", "20.0\N{THIN SPACE}%", "5", "good")
     assert part.contents == [BigNumber("", "4", change, GoalProgress("met", 0.8, "4 of 5"))]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
     part = build_part(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
@@ -98,7 +98,7 @@ def test_several_numbers() -> None:
     ]
     answer = Kpi(items=[KpiNumber("Sales", 3, 0, None), KpiNumber("x", None, None, None)])
     assert build_part(widget("kpi", "This week", items=items), answer).contents == [
-        BigNumber("Sales", "3", NumberChange("▲", "up from 0", "neutral")),
+        BigNumber("Sales", "3", NumberChange(3, 0, "", "", "0", "neutral")),
         BigNumber("x", "–", None),
     ]
 
@@ -131,6 +131,43 @@ def test_numbers_have_their_own_goals() -> None:
 )
 def test_a_chart_in_words(answer: Result, words: str) -> None:
     assert build_part(widget("metric", event="sale", measure="count"), answer).contents == [MailChart(words)]
+
+
+def test_the_words_of_a_chart_name_its_buckets_once() -> None:
+    detail = widget("metric", "Sales per day", event="sale", measure="count")
+    answer = Timeseries(interval="day", points=points(1))
+    assert build_part(detail, answer).contents == [MailChart("Sales per day: 1 to 1, last 1")]
+
+
+def test_a_chart_has_its_total_above_it_with_its_change() -> None:
+    detail = widget("metric", event="sale", measure="count", overTime=True, compare=True, good="up")
+    answer = Timeseries(interval="day", points=points(12, 48), total=60, compared_total=50)
+    number, chart = build_part(detail, answer).contents
+    assert number == BigNumber("", "60", NumberChange(60, 50, "↑", "20.0\N{THIN SPACE}%", "50", "good"))
+    assert chart == MailChart("sale per day: 12 to 48, last 48")
+    uncompared = Timeseries(interval="day", points=points(12, 48), total=60)
+    assert build_part(detail, uncompared).contents[0] == BigNumber("", "60", None)
+
+
+@pytest.mark.parametrize(
+    ("config", "rows", "shares"),
+    [
+        ({}, [LabelRow("a", 3), LabelRow("b", 1)], ["75.0", "25.0"]),
+        ({"limit": 2}, [LabelRow("a", 3), LabelRow("b", 1)], []),
+        ({"limit": 2}, [LabelRow("a", 3), LabelRow(None, 1, "other")], ["75.0", "25.0"]),
+        ({"measure": "uniq_actors"}, [LabelRow("a", 3), LabelRow("b", 1)], []),
+        ({}, [LabelRow("a", 3), LabelRow("b", -1)], []),
+        ({}, [LabelRow("a", 0), LabelRow("b", 0)], []),
+    ],
+)
+def test_labels_have_shares_if_they_are_parts_of_a_whole(
+    config: dict[str, Any], rows: list[LabelRow], shares: list[str]
+) -> None:
+    fields = {"event": "sale", "measure": "count", "breakdown": "prop:plan"} | config
+    [table] = build_part(widget("metric", **fields), Categorical(rows=rows)).contents
+    assert isinstance(table, MailTable)
+    assert [text.removesuffix("\N{THIN SPACE}%") for row in table.rows for text in row[2:]] == shares
+    assert len(table.column_names) == len(table.is_number_by_column) == len(table.rows[0])
 
 
 def test_a_breakdown_has_ten_rows_with_bars() -> None:
@@ -178,7 +215,7 @@ def test_ids_are_written_as_they_were_sent() -> None:
     assert isinstance(number, BigNumber)
     assert number.value == "12345"
     assert number.change is not None
-    assert number.change.description == "<0.1\N{THIN SPACE}% up from 12344"
+    assert (number.change.short_text, number.change.previous_text) == ("↑ <0.1\N{THIN SPACE}%", "12344")
     [spread] = build_part(
         widget("histogram", event="sale", property="id"), Histogram(buckets=[Bucket(1000.0, 2000.0, 3)])
     ).contents
@@ -208,15 +245,13 @@ def test_a_funnel_has_its_conversion() -> None:
     ]
     part = build_part(widget("funnel", steps=[{"event": "a"}, {"event": "b"}]), Funnel(unit_kind="actor", steps=steps))
     assert part.title == "a → b"
-    table, note, waiting_note = part.contents
+    [table] = part.contents
     assert isinstance(table, MailTable)
-    assert table.rows == [
-        ("1. a", "400", "100\N{THIN SPACE}%", "100\N{THIN SPACE}%"),
-        ("2. b", "100", "25.0\N{THIN SPACE}%", "25.0\N{THIN SPACE}%"),
-    ]
+    assert table.column_names == ("Step", "Actors", "Of all")
+    assert table.rows == [("1. a", "400", "100\N{THIN SPACE}%"), ("2. b", "100", "25.0\N{THIN SPACE}%")]
     assert table.bar_lengths == [1, 0.25]
-    assert note == MailNote("Median time: 90\N{NO-BREAK SPACE}s to b.")
-    assert waiting_note == MailNote("14 still have time after a.")
+    loss = "−71.5\N{THIN SPACE}% · 286 stopped · 14 still have time · median 90\N{NO-BREAK SPACE}s"
+    assert table.row_notes == [loss, ""]
 
 
 def test_retention_shows_the_first_periods() -> None:

@@ -14,7 +14,7 @@ from harness.oracles.app_content import parse_html, read_big_numbers, read_funne
 from harness.servers.app_code import AppCode
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
 from tallyroom.dashboards.kinds.kpi.question import Kpi
-from tallyroom.dashboards.mail.contents import BigNumber, MailNote, MailTable
+from tallyroom.dashboards.mail.contents import BigNumber, MailTable
 from tallyroom.dashboards.widgets.configs import find_kind, read_stored_config
 from tallyroom.digests.mail.parts import build_mail_widget, build_part
 from tallyroom.queries.config import DisplayOptions
@@ -48,28 +48,22 @@ def find_differences(card: RandomCard, app_code: AppCode) -> Iterator[str]:
     for content, number in zip(contents, read_big_numbers(shown), strict=True):
         assert isinstance(content, BigNumber)
         change = content.change
-        words = number.change.removeprefix("↑ ").removeprefix("↓ ").replace("no change", "the same as before")
-        if words and (change is None or not change.description.startswith(words)):
+        if (change.short_text if change else "") != number.change:
             yield f"{change} and {number.change}"
-        if change and number.change and change.mood != MOOD_BY_TONE[number.mood]:
+        if change and change.mood != MOOD_BY_TONE[number.mood]:
             yield f"{change} is {number.mood}"
         if (content.value == "–") != (number.number == "–") or (content.goal is None) != (number.goal == ""):
             yield f"{content} and {number}"
 
 
 def compare_steps(contents: Any, shown: Any) -> Iterator[str]:
-    table, *notes = contents
+    [table] = contents
     assert isinstance(table, MailTable)
     steps = read_funnel_bars(shown)
-    if [row[2] for row in table.rows] != [step.share for step in steps]:
+    if [(row[1], row[2]) for row in table.rows] != [(step.number, step.share) for step in steps]:
         yield f"{table.rows} and {steps}"
-    text = " ".join(note.text for note in notes if isinstance(note, MailNote))
-    phrases = [phrase for step in steps for phrase in step.outcome.split(" · ")]
-    for phrase in phrases:
-        if "still ha" in phrase and phrase not in text:
-            yield f"{phrase} is not in {text}"
-        if phrase.startswith("median ") and f"{phrase.removeprefix('median ')} to " not in text:
-            yield f"{phrase} is not in {text}"
+    if list(table.row_notes) != [step.outcome for step in steps]:
+        yield f"{table.row_notes} and {steps}"
 
 
 def list_cards(numbers: range) -> list[RandomCard]:

@@ -1,7 +1,7 @@
 """The same for programs without HTML (rules/digests#email)."""
 
 from harness.builders.digest_mails import HEAD
-from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
+from tallyroom.dashboards.mail.contents import BigNumber, MailChart, MailNote, MailTable, ThemedPicture, WidgetPart
 from tallyroom.dashboards.mail.numbers import NumberChange
 from tallyroom.digests.mail.head import DELAY_SENTENCE
 from tallyroom.digests.mail.text import build_text
@@ -16,7 +16,7 @@ https://stats.example.com/d/1
 
 This week
 =========
-Orders: 1,204  ▲ 20% up from 1,003, better
+Orders: 1,204  ↑ 20 % from 1,003, better
 12
 12 of 10, goal met
 
@@ -43,7 +43,7 @@ Unsubscribe: https://stats.example.com/unsubscribe/x
 
 
 def test_a_whole_mail() -> None:
-    change = NumberChange("▲", "20% up from 1,003, better", "good")
+    change = NumberChange(1204, 1003, "↑", "20 %", "1,003", "good")
     numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, GoalProgress("met", 1, "12 of 10"))]
     table = MailTable(
         ("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out_note="2 more rows"
@@ -51,10 +51,23 @@ def test_a_whole_mail() -> None:
     parts = [
         WidgetPart("This week", numbers),
         WidgetPart("Pages", [table]),
-        WidgetPart("Views", [MailChart("Views per hour: 1 to 23, last 1", "chart1")]),
+        WidgetPart("Views", [MailChart("Views per hour: 1 to 23, last 1", ThemedPicture("chart1", "chart1dark"))]),
         WidgetPart("", [MailNote("one\ntwo")]),
     ]
     assert build_text(HEAD._replace(left_out_count=2), parts, UNSUBSCRIBE) == WRITTEN
+
+
+def test_the_notes_of_rows_are_below_them() -> None:
+    table = MailTable(
+        ("Step", "Actors"), [("1. a", "4"), ("2. b", "1")], (False, True), [1, 0.25], row_notes=["−3", ""]
+    )
+    text = build_text(HEAD, [WidgetPart("Steps", [table])], UNSUBSCRIBE)
+    assert "Step  Actors\n1. a       4\n   −3\n2. b       1\n\n" in text
+
+
+def test_a_number_of_zero_before_has_no_change() -> None:
+    number = BigNumber("Orders", "5", NumberChange(5, 0, "", "", "0", "neutral"))
+    assert "\nOrders: 5  from 0\n" in build_text(HEAD, [WidgetPart("", [number])], UNSUBSCRIBE)
 
 
 def test_a_mail_that_did_not_wait_reports_it_below_the_period() -> None:

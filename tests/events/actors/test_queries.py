@@ -15,6 +15,7 @@ from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
+from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.actors.schemas import ActorDetail, ActorListPosition
 from tallyroom.events.actors.service import Actors
 from tallyroom.queries.activity import ActorRow
@@ -93,6 +94,11 @@ class Oracle:
         return [(row.name, iso_ms(row.timestamp_ms), row.source or None, bytes(row.properties)) for row in newest[:100]]
 
 
+def named(q: str | None) -> ActivityListQuestion:
+    """Which actors have a text in their key or label, busiest first."""
+    return ActivityListQuestion(search_text=q or "")
+
+
 class Scene:
     def __init__(self, event_store: EventStore, clock: Any, seed: int = 1) -> None:
         self.actors = Actors(event_store.reader, rolling_windows(event_store), clock)
@@ -106,7 +112,7 @@ class Scene:
     async def pages(self, scope: Scope, time_range: RollingRange, limit: int, q: str | None) -> list[list[ActorRow]]:
         pages, cursor = [], None
         while True:
-            page = await self.actors.list_actors(scope, time_range, limit, q, cursor)
+            page = await self.actors.list_actors(scope, time_range, named(q), limit, cursor)
             pages.append(page.actors)
             cursor = page.next
             if cursor is None:
@@ -130,7 +136,7 @@ class StillClock:
 @pytest.mark.parametrize("time_range", RANGE_DURATION_MS)
 async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
-        page = await scene.actors.list_actors(scope, time_range, 200, None, None)
+        page = await scene.actors.list_actors(scope, time_range, named(None), 200, None)
         assert page.actors == oracle.actors(time_range)
         assert page.next is None
 
@@ -146,7 +152,7 @@ async def test_pages_are_full_and_together_the_whole_list(scene: Scene, limit: i
 
 @few(2, "q", ["a", "AN", "ж", "%", "_", "'", "\\", "\t", "😀", "nobody", "1", "жАНна", ""])
 async def test_q_finds_in_keys_and_newest_labels_without_regard_to_case(scene: Scene, q: str) -> None:
-    page = await scene.actors.list_actors(scene.scopes[0], "90d", 200, q, None)
+    page = await scene.actors.list_actors(scene.scopes[0], "90d", named(q), 200, None)
     assert page.actors == scene.oracles[0].actors("90d", q)
 
 
@@ -187,7 +193,7 @@ async def test_the_label_is_the_newest_ever_whatever_arrived_last(event_store: E
     event_store.insert([event(scope, actor="ann", label="newest", timestamp_ms=NOW_MS + HOUR)])
     event_store.insert([event(scope, actor="ann", label="late but old", timestamp_ms=NOW_MS - 1)])
     event_store.insert([event(scope, actor="ann", timestamp_ms=NOW_MS)])
-    page = await actors.list_actors(scope, "1h", 10, None, None)
+    page = await actors.list_actors(scope, "1h", named(None), 10, None)
     assert [(row.label, row.event_count) for row in page.actors] == [("newest", 2)]
 
 
@@ -195,16 +201,17 @@ async def test_pages_fit_together_while_events_come_in(event_store: EventStore, 
     scene = Scene(event_store, fake_clock, seed=2)
     scope = scene.scopes[0]
     expected = scene.oracles[0].actors("24h")
-    first = await scene.actors.list_actors(scope, "24h", 4, None, None)
+    first = await scene.actors.list_actors(scope, "24h", named(None), 4, None)
     fake_clock.advance(60)
     event_store.insert([event(scope, actor="newcomer", timestamp_ms=NOW_MS + 30_000) for _ in range(999)])
-    rest = await scene.actors.list_actors(scope, "24h", 200, None, first.next)
+    rest = await scene.actors.list_actors(scope, "24h", named(None), 200, first.next)
     assert first.actors + rest.actors == expected
 
 
 def cursor_of(scope: Scope, position: Any) -> str:
     """What a client makes who has seen through the form of a cursor."""
-    return encode_cursor(position, ("actors", scope.workspace_id, scope.environment, "7d", ""))
+    question = named(None).cursor_parts()
+    return encode_cursor(position, ("actors", scope.workspace_id, scope.environment, "7d", *question))
 
 
 FOREIGN: list[Any] = [
@@ -226,7 +233,7 @@ FOREIGN += [[until, count, "a"] for until, count in ((-1, 1), (1, -1), (2**63, 1
 @pytest.mark.parametrize("position", FOREIGN, ids=str)
 async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, position: Any) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        await scene.actors.list_actors(scene.scopes[0], "7d", 10, None, cursor_of(scene.scopes[0], position))
+        await scene.actors.list_actors(scene.scopes[0], "7d", named(None), 10, cursor_of(scene.scopes[0], position))
     assert refused.value.details[0].path == ["cursor"]
 
 
@@ -235,7 +242,7 @@ async def test_a_cursor_that_holds_anything_else_is_refused(scene: Scene, positi
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, until_ms: int, key: str) -> None:
     scope, own = scene.scopes[0], Counter(row.actor for row in scene.oracles[0].rows)
     page = await scene.actors.list_actors(
-        scope, "7d", 200, None, cursor_of(scope, ActorListPosition(until_ms, 2**63 - 1, key))
+        scope, "7d", named(None), 200, cursor_of(scope, ActorListPosition(until_ms, 2**63 - 1, key))
     )
     assert all(row.event_count <= own[row.actor_key] for row in page.actors)
     assert bool(page.actors) is (until_ms == NOW_MS)

@@ -21,6 +21,7 @@ from tallyroom.core.notices import NOT_UP_TO_DATE
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
+from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition
 from tallyroom.events.groups.service import Groups, GroupsRequest
 from tallyroom.queries.activity import GroupRow
@@ -77,7 +78,8 @@ class Asker:
         q: str | None = None,
         cursor: str | None = None,
     ) -> GroupList:
-        return await self.groups.list_groups(self.asked(time_range, prop_key), limit, q, cursor)
+        question = ActivityListQuestion(search_text=q or "")
+        return await self.groups.list_groups(self.asked(time_range, prop_key), question, limit, cursor)
 
     async def find_group(self, group: str, time_range: RollingRange = "7d", prop_key: str | None = None) -> GroupDetail:
         return await self.groups.find_group(self.asked(time_range, prop_key), group)
@@ -159,7 +161,7 @@ async def test_what_is_no_group_is_not_found(asker: Asker, group: str) -> None:
 async def test_the_recent_events_are_the_newest_hundred(
     event_store: EventStore, database: Database, fake_clock: Any
 ) -> None:
-    """Counted by hand: 250 events in two days of UTC; the 100 newest have the names of one of them."""
+    """Counted by hand: 250 events in two days of UTC; the 100 newest have the names of one of them, the types of both."""
     scope = fresh_scope()
     asker = await asker_of(event_store, database, fake_clock, scope)
     mine, other = b'{"team":"acme"}', b'{"team":"other"}'
@@ -170,13 +172,13 @@ async def test_the_recent_events_are_the_newest_hundred(
     found = await asker.find_group("acme")
     assert [each.name for each in found.recent] == [f"new{n % 6}" for n in range(129, 29, -1)]
     assert (found.event_count, found.per_day) == (250, 125)
-    # Of 30..129 there are 17 each of n % 6 in 0..3, and 16 of 4 and 5.
+    # Of 0..129 there are 22 each of n % 6 in 0..3, and 21 of 4 and 5; of 0..119, 18 of n % 7 in 0, and 17 of the others.
     assert [(each.name, each.count) for each in found.event_types] == [
-        ("new0", 17),
-        ("new1", 17),
-        ("new2", 17),
-        ("new3", 17),
-        ("new4", 16),
+        ("new0", 22),
+        ("new1", 22),
+        ("new2", 22),
+        ("new3", 22),
+        ("new4", 21),
     ]
 
 
@@ -240,8 +242,9 @@ async def test_a_cursor_is_good_for_its_own_question_only(asker: Asker) -> None:
 
 @pytest.mark.parametrize("group", ["", "\0", "'", "{q:String}", "x" * 5000], ids=lambda group: ascii(group)[:20])
 async def test_a_made_up_cursor_shows_nothing_of_anybody_else(scene: Scene, asker: Asker, group: str) -> None:
-    question = ("groups", asker.scope.workspace_id, asker.scope.environment, "7d", "team", "")
-    found = await asker.page(cursor=encode_cursor(GroupListPosition(NOW_MS, 2**63 - 1, group, group), question))
+    question = ("groups", asker.scope.workspace_id, asker.scope.environment, "7d", "team")
+    cursor_scope = (*question, *ActivityListQuestion().cursor_parts())
+    found = await asker.page(cursor=encode_cursor(GroupListPosition(NOW_MS, 2**63 - 1, group, group), cursor_scope))
     assert found.groups == scene.oracles[0].groups("7d", "team")
 
 

@@ -104,7 +104,7 @@ class Oracle:
         rows = [row for row in self.in_range(time_range) if group_of(row, prop_key) == group]
         recent = sorted(rows, key=self.position, reverse=True)[:100]
         days = {datetime.fromtimestamp(row.timestamp_ms / 1000, UTC).date() for row in rows}
-        names = sorted(Counter(row.name for row in recent).items(), key=lambda each: (-each[1], each[0]))
+        names = sorted(Counter(row.name for row in rows).items(), key=lambda each: (-each[1], each[0]))
         first, last = (iso_ms(pick(row.timestamp_ms for row in rows)) for pick in (min, max))
         return {
             "group_key": group,

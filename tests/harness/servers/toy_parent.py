@@ -131,7 +131,7 @@ def _main() -> None:
         numbers = [listener.fileno() for listener in sockets]
         children = build_assignments(settings, lock.fileno(), numbers, accept_loss=False)
         announcement = Announcement(settings, sockets, InitSystem(""))
-        reserve = Reserve([sys.executable, "-m", CHILD], [lock.fileno(), *numbers])
+        reserve = Reserve([sys.executable, "-m", CHILD], [lock.fileno(), *numbers], workers)
         asyncio.run(Parent(children, reserve, "", announcement, sockets, metrics).run())
 
 

@@ -73,13 +73,23 @@ def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: 
     assert parent.stop() == 0
 
 
-def test_the_process_in_reserve_takes_the_place_of_one_that_ended(make_parent: MakeParent) -> None:
+def test_processes_in_reserve_take_the_places_of_workers_that_end_together(make_parent: MakeParent) -> None:
     parent = make_parent(2).start()
-    wait_until(parent.in_reserve)
-    [reserve] = parent.in_reserve()
+    wait_until(lambda: len(parent.in_reserve()) == 2)
+    reserve = set(parent.in_reserve())
+    for child in parent.children():
+        os.kill(child, signal.SIGKILL)
+    wait_until(lambda: reserve == set(parent.children()))
+    wait_until(lambda: len(parent.in_reserve()) == 2)
+    assert parent.stop() == 0
+
+
+@pytest.mark.long
+def test_there_are_never_more_than_two_processes_in_reserve(make_parent: MakeParent) -> None:
+    parent = make_parent(3).start()
+    wait_until(lambda: len(parent.in_reserve()) == 2)
     os.kill(parent.children()[0], signal.SIGKILL)
-    wait_until(lambda: reserve in parent.children())
-    wait_until(parent.in_reserve)
+    wait_until(lambda: len(starts(parent, 0)) == 2 and len(parent.in_reserve()) == 2)
     assert parent.stop() == 0
 
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
 import type { TimeRange } from "../core/timeRanges.ts";
+import { type ActivityListOptions, listParameters } from "./activityLists.ts";
 import { DELETE, GET, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -8,12 +9,12 @@ type Schemas = components["schemas"];
 export type ActorRow = Schemas["ActorRow"];
 export type ActorDetail = Schemas["ActorDetail"];
 
-/** Actors of a time range, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
-export const actorsQuery = (environment: string, timeRange: TimeRange, q: string | undefined) =>
+/** Actors of a time range, 50 a page; `q` keeps those whose key or label contains it. */
+export const actorsQuery = (environment: string, timeRange: TimeRange, list: ActivityListOptions = {}) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/actors", { environment }, { timeRange, q }],
+    queryKey: ["/v1/actors", { environment }, { timeRange, ...list }],
     queryFn: ({ signal, pageParam }) => {
-      const query = { environment, ...timeRange, ...(q ? { q } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) };
+      const query = { environment, ...timeRange, ...listParameters(list), ...(pageParam === null ? {} : { cursor: pageParam }) };
       return answer(GET("/v1/actors", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,

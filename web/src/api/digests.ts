@@ -45,8 +45,8 @@ export const deleteDigest = (id: string) => deletion(id, DELETE("/v1/digests/{di
 /** Send a digest now; the answer comes before the mails are sent. */
 export const sendDigest = (id: string): Promise<Sending> => answer(POST("/v1/digests/{digest_id}/send", pathParams(id)));
 
-/** Return the address of the mail as it would be sent now, for a frame: a page with a policy of its own. */
-export const previewAddress = (id: string): string => `/v1/digests/${encodeURIComponent(id)}/preview.html`;
+/** Return the address of the mail as it would be sent now, for a frame: a page with a theme and a policy of its own. */
+export const previewAddress = (id: string, theme: "light" | "dark"): string => `/v1/digests/${encodeURIComponent(id)}/preview.html?theme=${theme}`;
 
 /** Return why a frame does not show the mail that it was to show; null if it does. */
 export function previewFailure(mail: Document | null): ApiError | null {

@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { parseExact } from "../core/exactJson.ts";
 import type { TimeRange } from "../core/timeRanges.ts";
+import { type ActivityListOptions, type GroupSort, listParameters } from "./activityLists.ts";
 import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type GroupKey = Schemas["GroupKeyOut"];
 export type GroupRow = Schemas["GroupRow"];
+export type GroupPage = Schemas["GroupList"];
 export type GroupDetail = Schemas["GroupDetail"];
 
 /** The registered group keys, and the properties that could be registered. Free workspaces get a 402. */
@@ -17,13 +19,13 @@ export const groupKeysQuery = (environment: string) =>
     staleTime: 60_000,
   });
 
-/** Groups of a time range, busiest first, 50 a page; by the default key unless `propKey` names another. */
-export const groupsQuery = (environment: string, timeRange: TimeRange, propKey: string | undefined, q: string | undefined) =>
+/** Groups of a time range, 50 a page; by the default key unless `propKey` names another. */
+export const groupsQuery = (environment: string, timeRange: TimeRange, propKey: string | undefined, list: ActivityListOptions<GroupSort> = {}) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/groups", { environment, propKey }, { timeRange, q }],
+    queryKey: ["/v1/groups", { environment, propKey }, { timeRange, ...list }],
     queryFn: ({ signal, pageParam }) => {
       const position = pageParam === null ? {} : { cursor: pageParam };
-      const query = { environment, ...timeRange, ...(propKey ? { propKey } : {}), ...(q ? { q } : {}), ...position };
+      const query = { environment, ...timeRange, ...(propKey ? { propKey } : {}), ...listParameters(list), ...position };
       return answer(GET("/v1/groups", { params: { query }, signal }));
     },
     initialPageParam: null as string | null,

@@ -2,6 +2,7 @@ import { QueryClient, hashKey } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { Metric, TimeFrame } from "../core/bots.ts";
 import type { TimeRange } from "../core/timeRanges.ts";
+import type { ActivityListOptions, GroupSort } from "./activityLists.ts";
 import { actorQuery, actorsQuery } from "./actors.ts";
 import { type AlertRule, backTestQuery } from "./alerts.ts";
 import { annotationsQuery } from "./annotations.ts";
@@ -73,11 +74,11 @@ const CASES: Record<string, Case<Record<string, unknown>>> = {
     about: { question: { environment: "", type: "metric", config: { event: "b" } }, environment: "development" },
     view: { timeRange: month },
   }),
-  "actors": one<{ environment: string; timeRange: TimeRange; q: string }>({
-    ask: ({ environment, timeRange, q }) => actorsQuery(environment, timeRange, q),
-    args: { environment: "production", timeRange: week, q: "a" },
+  "actors": one<{ environment: string; timeRange: TimeRange } & ActivityListOptions>({
+    ask: ({ environment, timeRange, ...list }) => actorsQuery(environment, timeRange, list),
+    args: { environment: "production", timeRange: week, q: "a", sort: "events", filters: [] },
     about: { environment: "development" },
-    view: { timeRange: month, q: "b" },
+    view: { timeRange: month, q: "b", sort: "lastSeen", filters: FREE },
   }),
   "an actor": one<{ environment: string; timeRange: TimeRange; key: string }>({
     ask: ({ environment, timeRange, key }) => actorQuery(environment, timeRange, key),
@@ -85,11 +86,11 @@ const CASES: Record<string, Case<Record<string, unknown>>> = {
     about: { environment: "development", key: "b" },
     view: { timeRange: month },
   }),
-  "groups": one<{ environment: string; timeRange: TimeRange; propKey: string; q: string }>({
-    ask: ({ environment, timeRange, propKey, q }) => groupsQuery(environment, timeRange, propKey, q),
-    args: { environment: "production", timeRange: week, propKey: "plan", q: "a" },
+  "groups": one<{ environment: string; timeRange: TimeRange; propKey: string } & ActivityListOptions<GroupSort>>({
+    ask: ({ environment, timeRange, propKey, ...list }) => groupsQuery(environment, timeRange, propKey, list),
+    args: { environment: "production", timeRange: week, propKey: "plan", q: "a", sort: "events", filters: [] },
     about: { environment: "development", propKey: "team" },
-    view: { timeRange: month, q: "b" },
+    view: { timeRange: month, q: "b", sort: "lastSeen", filters: FREE },
   }),
   "a group": one<{ environment: string; timeRange: TimeRange; propKey: string; key: string }>({
     ask: ({ environment, timeRange, propKey, key }) => groupQuery(environment, timeRange, propKey, key),

@@ -1744,7 +1744,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Actors by activity, busiest first */
+        /** Actors with their counts and times in the time range, busiest first by default */
         get: {
             parameters: {
                 query?: {
@@ -1760,6 +1760,10 @@ export interface paths {
                     limit?: string | null;
                     /** @description Text to find in the key or the label, ignoring case. */
                     q?: string | null;
+                    /** @description Most events, latest `lastSeen` or latest `firstSeen` first. */
+                    sort?: "events" | "lastSeen" | "firstSeen";
+                    /** @description JSON array of filters; only events that match all of them. */
+                    filters?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
                 };
@@ -2559,7 +2563,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups by event count, busiest first; an empty list if no group key is registered */
+        /** Groups, busiest first by default; an empty list if no group key is registered */
         get: {
             parameters: {
                 query: {
@@ -2577,6 +2581,10 @@ export interface paths {
                     limit?: string | null;
                     /** @description Text to find in the ID, ignoring case. */
                     q?: string | null;
+                    /** @description Most events or latest `lastSeen` first. */
+                    sort?: "events" | "lastSeen";
+                    /** @description JSON array of filters; only events that match all of them. */
+                    filters?: string | null;
                     /** @description `next` from the previous page. */
                     cursor?: string | null;
                 };
@@ -4087,7 +4095,10 @@ export interface paths {
         /** The email as it would be sent now, as a page for a frame. Its head has the subject; links open in a new tab */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description `auto` follows the reader's system, as the sent email does. */
+                    theme?: "light" | "dark" | "auto";
+                };
                 header?: never;
                 path: {
                     digest_id: string;

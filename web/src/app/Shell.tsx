@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useSearch } from "@tanstack/react-router";
-import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { useRestartByOtherTabs } from "../scope/otherTabs.ts";
@@ -33,8 +33,9 @@ export function Shell() {
   useShortcuts({ onOpenPalette: () => setOverlay("palette"), onOpenHelp: () => setOverlay("help") });
   return (
     <div className={styles.shell}>
+      <SkipLink />
       <Navigation onOpenPalette={() => setOverlay("palette")} onOpenHelp={() => setOverlay("help")} />
-      <main className={styles.main} id="main">
+      <main className={styles.main} id="main" tabIndex={-1}>
         <ShortcutContext value={<ShortcutList />}>
           <FrameContext value>
             <Content />
@@ -46,6 +47,19 @@ export function Shell() {
         {overlay === "help" ? <ShortcutHelp onClose={close} /> : null}
       </Suspense>
     </div>
+  );
+}
+
+/** The way past the navigation, for those who use the keyboard. */
+function SkipLink() {
+  const focusPage = (event: MouseEvent) => {
+    event.preventDefault(); // the address stays that of the page
+    document.getElementById("main")?.focus();
+  };
+  return (
+    <a className={styles.skip} href="#main" onClick={focusPage}>
+      Skip to the page
+    </a>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Activity, Bell, BookOpen, Clock, Download, Funnel, LayoutDashboard, type LucideIcon, Moon, Plus, Server } from "lucide-react";
+import { Activity, Bell, BookOpen, Clock, Download, Funnel, LayoutDashboard, type LucideIcon, Moon, Plus, Server, Sun } from "lucide-react";
 import { useMemo } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
@@ -40,7 +40,7 @@ export interface Command {
 export function useCommands(): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
-  const { toggleTheme } = useTheme();
+  const { theme, toggleTheme } = useTheme();
   const { data: identity } = useQuery(identityQuery);
   const role = identity?.role;
   const mayWrite = role ? mayAct(role, "developer") : false;
@@ -91,9 +91,9 @@ export function useCommands(): Command[] {
         return commandOf(`environment ${name}`, `Switch to ${displayName ?? name}`, Server, run);
       }),
       ...timeRangeCommands,
-      commandOf("theme", "Switch theme", Moon, toggleTheme),
+      theme === "dark" ? commandOf("theme", "Use light theme", Sun, toggleTheme) : commandOf("theme", "Use dark theme", Moon, toggleTheme),
     ];
-  }, [navigate, toggleTheme, dashboards, environments, names, segments, role, mayWrite]);
+  }, [navigate, theme, toggleTheme, dashboards, environments, names, segments, role, mayWrite]);
 }
 
 /** Return the words that were typed. */

@@ -32,7 +32,7 @@ const eventCountInWords = (eventCount: number) => `${formatAlone(eventCount)} ${
 function useActorCommands(searchText: string, isEnabled: boolean): Command[] {
   const navigate = useNavigate();
   const { environment } = useScope();
-  const { data: actorPages } = useInfiniteQuery({ ...actorsQuery(environment, TIME_RANGE, searchText), enabled: isEnabled });
+  const { data: actorPages } = useInfiniteQuery({ ...actorsQuery(environment, TIME_RANGE, { q: searchText }), enabled: isEnabled });
   return useMemo(
     () =>
       (actorPages?.pages[0]?.actors ?? []).slice(0, MAX_MATCHES).map(({ actorKey, label, eventCount }): Command => {
@@ -49,7 +49,7 @@ function useGroupCommands(searchText: string, isEnabled: boolean): Command[] {
   const { environment } = useScope();
   const { data: identity } = useQuery(identityQuery);
   const mayAsk = isEnabled && identity != null && identity.workspace.plan !== "free";
-  const { data: groupPages } = useInfiniteQuery({ ...groupsQuery(environment, TIME_RANGE, undefined, searchText), enabled: mayAsk });
+  const { data: groupPages } = useInfiniteQuery({ ...groupsQuery(environment, TIME_RANGE, undefined, { q: searchText }), enabled: mayAsk });
   return useMemo(
     () =>
       (groupPages?.pages[0]?.groups ?? []).slice(0, MAX_MATCHES).map(({ groupKey, eventCount }): Command => {

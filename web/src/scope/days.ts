@@ -1,10 +1,11 @@
+import { localTimeAt, toMilliseconds } from "../core/time.ts";
 import { type TimeRange, rangeInWords } from "../core/timeRanges.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Return the day ("2026-11-20") on which a moment falls in a zone. */
 export function dayOf(moment: string | number, timezone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(new Date(moment));
+  return new Date(localTimeAt(toMilliseconds(moment) / 1_000, timezone) * 1_000).toISOString().slice(0, 10);
 }
 
 /** Return the time range of whole days from the first to the last in a zone; null if they are out of order or no days. */

@@ -4,13 +4,14 @@ from typing import Protocol
 
 from tallyroom.alerts.channel_types.destination import ChannelType, Destination, Fetcher
 from tallyroom.alerts.channel_types.discord import build_discord_request
-from tallyroom.alerts.channel_types.email import build_alert_mail
+from tallyroom.alerts.channel_types.email import ThemedChart, build_alert_mail
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.slack import build_slack_request
 from tallyroom.alerts.channel_types.telegram import build_telegram_request, read_retry_after_s
 from tallyroom.alerts.channel_types.webhook import build_webhook_request
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
+from tallyroom.images.charts.colors import ThemeName
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import DeliveryDeferred, DeliveryRejected
 
@@ -22,7 +23,7 @@ _TEMPORARY_STATUSES = {408, 425, _STATUS_TOO_MANY}
 class AlertPictures(Protocol):
     """Charts of messages."""
 
-    async def draw_chart(self, message: AlertMessage) -> bytes | None:
+    async def draw_chart(self, message: AlertMessage, theme: ThemeName = "light") -> bytes | None:
         """Draw the chart of a message as PNG; None if it has none, or it cannot be drawn now."""
         ...
 
@@ -58,7 +59,7 @@ class Messenger:
         _raise_unless_delivered(destination.type, answer)
 
     async def _send_mail(self, address: str, message: AlertMessage, delivery_id: str) -> None:
-        mail = build_alert_mail(address, message, await self._pictures.draw_chart(message), delivery_id)
+        mail = build_alert_mail(address, message, await self._draw_themed_chart(message), delivery_id)
         try:
             await self._mailer.send(mail)
         except DeliveryDeferred as error:
@@ -68,6 +69,11 @@ class Messenger:
             if error.smtp_code is None:  # no mail server was contacted
                 raise
             raise DeliveryRejected(f"the mail server responded with {error.smtp_code}") from error
+
+    async def _draw_themed_chart(self, message: AlertMessage) -> ThemedChart | None:
+        light_png = await self._pictures.draw_chart(message)
+        dark_png = await self._pictures.draw_chart(message, "dark") if light_png else None
+        return ThemedChart(light_png, dark_png) if light_png and dark_png else None
 
     async def _build_request(
         self, destination: Destination, message: AlertMessage, delivery_id: str

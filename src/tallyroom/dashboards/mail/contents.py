@@ -22,20 +22,33 @@ class BigNumber(NamedTuple):
 
 
 class MailTable(NamedTuple):
-    """Rows with a text in the first column; `bar_lengths` has the lengths of bars below them, from 0 to 1, if any."""
+    """Rows with a text in the first column.
+
+    `bar_lengths` has the lengths of bars below these texts, from 0 to 1, and `row_notes` what is below the bars, if
+    any. A ranked list needs no head: its title names both columns.
+    """
 
     column_names: Sequence[str]
     rows: Sequence[Sequence[str]]
     is_number_by_column: Sequence[bool]
     bar_lengths: Sequence[float] = ()
     left_out_note: str = ""
+    row_notes: Sequence[str] = ()
+    has_head: bool = True
+
+
+class ThemedPicture(NamedTuple):
+    """The names of the pictures of one chart in both themes."""
+
+    light: str
+    dark: str
 
 
 class MailChart(NamedTuple):
     """A chart; `table` has the same content for mails without the `picture`, unless `description` has it all."""
 
     description: str
-    picture: str | None = None
+    picture: ThemedPicture | None = None
     table: MailTable | None = None
 
 
@@ -57,10 +70,11 @@ class MailWidget(NamedTuple):
 
 
 class WidgetPart(NamedTuple):
-    """What a mail shows of one widget."""
+    """What a mail shows of one widget; `column_count` is its width on the dashboard, which has 12 columns."""
 
     title: str
     contents: Sequence[MailContent]
+    column_count: int = 12
 
 
 def shorten_cell(text: str) -> str:

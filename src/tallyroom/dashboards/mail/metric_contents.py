@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from tallyroom.dashboards.mail.contents import (
     MAX_ROWS,
     BigNumber,
@@ -21,10 +23,12 @@ from tallyroom.dashboards.mail.numbers import (
     format_full,
 )
 from tallyroom.dashboards.words import key_name
+from tallyroom.images.charts.number_format import format_percent
 from tallyroom.queries.breakdown import format_label
 from tallyroom.queries.buckets import TimePoint, find_open_point
 from tallyroom.queries.config import Display
 from tallyroom.queries.metric_answers import Categorical, Counter, MetricAnswer, Multiseries, Timeseries
+from tallyroom.queries.values import Value
 
 
 def build_metric_contents(
@@ -33,21 +37,26 @@ def build_metric_contents(
     """Return how a mail shows an answer, by its shape; `column_name` heads the column with a breakdown's values."""
     match result:
         case Counter():
-            return [_build_big_number(result, display, format_value)]
+            goal = find_goal_progress(result.value, display.goal, display.good, format_value)
+            return [_build_big_number(result.value, result.previous, display, format_value)._replace(goal=goal)]
+        case Timeseries(total=total, compared_total=compared_total) if total is not UNSET:
+            previous = None if compared_total is UNSET else compared_total
+            number = _build_big_number(total, previous, display, format_value)
+            return [number, MailChart(_describe_chart(widget.name, result))]
         case Timeseries() | Multiseries():
             return [MailChart(_describe_chart(widget.name, result))]
         case Categorical():
-            return [_build_mail_table(widget, result, column_name, add_unit(format_value, display.unit))]
+            return [_build_mail_table(widget, result, column_name, display, format_value)]
 
 
-def _build_big_number(result: Counter, display: Display, format_value: ValueFormatter) -> BigNumber:
-    goal = find_goal_progress(result.value, display.goal, display.good, format_value)
-    change = describe_change(result.value, result.previous, display.good, format_value, display.unit)
-    return BigNumber("", add_unit(format_value, display.unit)(result.value), change, goal)
+def _build_big_number(value: Value, previous: Value, display: Display, format_value: ValueFormatter) -> BigNumber:
+    change = describe_change(value, previous, display.good, format_value, display.unit)
+    return BigNumber("", add_unit(format_value, display.unit)(value), change)
 
 
 def _describe_chart(widget_name: str, result: Timeseries | Multiseries) -> str:
-    subject = f"{widget_name} per {result.interval}"
+    rhythm = f" per {result.interval}"
+    subject = widget_name.removesuffix(rhythm) + rhythm
     if isinstance(result, Timeseries):
         return f"{subject}: {_describe_points(result.points)}"
     if not result.series:
@@ -72,16 +81,28 @@ def _describe_points(points: Sequence[TimePoint]) -> str:
 
 
 def _build_mail_table(
-    widget: MailWidget, result: Categorical, column_name: str, format_value: ValueFormatter
+    widget: MailWidget, result: Categorical, column_name: str, display: Display, format_value: ValueFormatter
 ) -> MailContent:
     if not result.rows:
         return MailNote("No data in this time range.")
     rows = result.rows[:MAX_ROWS]
     max_value = max(abs(row.value or 0) for row in rows) or 1
+    whole = _find_whole(widget, result, display)
+    write_value = add_unit(format_value, display.unit)
+    cells = [(shorten_cell(format_label(row.label, row.kind)), write_value(row.value)) for row in rows]
+    shares = [(format_percent((row.value or 0) / whole),) for row in rows] if whole else [()] * len(rows)
     return MailTable(
-        (key_name(widget.config.breakdown), column_name),
-        [(shorten_cell(format_label(row.label, row.kind)), format_value(row.value)) for row in rows],
-        (False, True),
+        (key_name(widget.config.breakdown), column_name, *(["Share"] if whole else [])),
+        [(*texts, *share) for texts, share in zip(cells, shares, strict=True)],
+        (False, True, *([True] if whole else [])),
         [abs(row.value or 0) / max_value for row in rows],
         format_left_out_rows(len(result.rows) - len(rows)),
+        has_head=False,
     )
+
+
+def _find_whole(widget: MailWidget, result: Categorical, display: Display) -> float:
+    """Return the sum of which rows have shares, as on the dashboard; 0 if their values are not parts of a whole."""
+    values = [row.value or 0 for row in result.rows]
+    has_all_labels = len(values) < widget.config.limit or any(row.kind == "other" for row in result.rows)
+    return sum(values) if display.adds_up and has_all_labels and min(values) >= 0 else 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from tallyroom.dashboards.mail.id_names import is_id_measure
-from tallyroom.images.charts.changes import Change, find_change
+from tallyroom.images.charts.changes import Direction, find_change
 from tallyroom.images.charts.full_numbers import format_full_number
 from tallyroom.images.charts.goals import GoalProgress, measure_goal
 from tallyroom.images.charts.number_form import NumberForm
@@ -15,14 +15,38 @@ NO_VALUE = "–"  # noqa: RUF001 # a dash as long as a digit
 
 ValueFormatter = Callable[[Value], str]
 Mood = Literal["good", "bad", "neutral"]
+Sign = Literal["\u2191", "\u2193", ""]
+
+VERDICT_BY_MOOD: dict[Mood, str] = {"good": ", better", "bad": ", worse", "neutral": ""}
+"""What the color of a change means, in words that follow it."""
+
+_SIGN_BY_DIRECTION: dict[Direction, Sign] = {"up": "\u2191", "down": "\u2193", "none": ""}
 
 
 class NumberChange(NamedTuple):
-    """How a number differs from the one before: an arrow, words that need no color, and whether it is good."""
+    """How a number differs from the one before, in the words and signs of the web app.
 
-    arrow: str
-    description: str
+    `sign` is an arrow, or empty if `text` has its own sign or needs none. `text` is empty if a number of 0 has changed,
+    and `previous_text` is the number before.
+    """
+
+    value: float
+    previous: float
+    sign: Sign
+    text: str
+    previous_text: str
     mood: Mood
+
+    @property
+    def short_text(self) -> str:
+        """The change without the number before."""
+        return f"{self.sign} {self.text}" if self.sign else self.text
+
+    @property
+    def spoken_text(self) -> str:
+        """The change for readers who see neither arrows nor colors."""
+        direction = {"\u2191": "up ", "\u2193": "down ", "": ""}[self.sign]
+        return f"{direction}{self.text}{VERDICT_BY_MOOD[self.mood]}"
 
 
 def format_full(value: Value) -> str:
@@ -64,25 +88,21 @@ def describe_change(
     if value is None or previous is None:
         return None
     previous_text = add_unit(format_value, unit)(previous)
-    if value == previous:
-        return NumberChange("=", f"the same as before ({previous_text})", "neutral")
-    is_up = value > previous
-    mood = _choose_mood(good_direction, is_up=is_up)
-    verdict = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
-    direction = "up" if is_up else "down"
-    match find_change(value, previous):
-        case Change(kind="share", text=text):
-            description = f"{text} {direction} from {previous_text}"
-        case Change(kind="factor", text=text):
-            description = f"{text} as much as before ({previous_text})"
-        case Change(kind="difference", text=text):
-            description = f"{NumberForm(unit=unit or '').add_unit(text)} from {previous_text}"
-        case _:
-            description = f"{direction} from {previous_text}"
-    return NumberChange("▲" if is_up else "▼", description + verdict, mood)
+    change = find_change(value, previous)
+    if change is None:
+        return NumberChange(value, previous, "", "", previous_text, "neutral")
+    is_difference = change.kind == "difference"
+    return NumberChange(
+        value,
+        previous,
+        "" if is_difference else _SIGN_BY_DIRECTION[change.direction],
+        NumberForm(unit=unit or "").add_unit(change.text) if is_difference and value != previous else change.text,
+        previous_text,
+        _choose_mood(good_direction, change.direction),
+    )
 
 
-def _choose_mood(good_direction: GoodDirection | None, *, is_up: bool) -> Mood:
-    if good_direction not in {"up", "down"}:
+def _choose_mood(good_direction: GoodDirection | None, direction: Direction) -> Mood:
+    if direction == "none" or good_direction not in {"up", "down"}:
         return "neutral"
-    return "good" if (good_direction == "up") == is_up else "bad"
+    return "good" if good_direction == direction else "bad"

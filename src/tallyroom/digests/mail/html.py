@@ -1,13 +1,6 @@
-"""The HTML of a mail: simple tables with inline styles, as mail programs need them.
+"""The HTML of a digest's mail: its heading, and its parts as cards in rows (rules/digests#mail-programs)."""
 
-The colors are from the light theme. A style sheet has the dark ones for programs that support themes; the others show a
-light mail.
-"""
-
-from collections.abc import Callable, Sequence
-from importlib.resources import files
-from itertools import groupby
-from string import Template
+from collections.abc import Callable, Iterator, Sequence
 
 from tallyroom.dashboards.mail.contents import (
     BigNumber,
@@ -15,202 +8,132 @@ from tallyroom.dashboards.mail.contents import (
     MailContent,
     MailNote,
     MailTable,
-    WidgetPart,
+    ThemedPicture,
 )
 from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
-from tallyroom.digests.mail.untrusted_text import escape_html, to_lines
+from tallyroom.digests.mail.note_html import build_note_html
+from tallyroom.digests.mail.number_html import build_numbers_html
+from tallyroom.digests.mail.rows import GAP_WIDTH, MAIL_WIDTH, PlacedPart, is_lone_number
+from tallyroom.digests.mail.table_html import build_table_html
+from tallyroom.digests.mail.untrusted_text import escape_html
+from tallyroom.mail.html.elements import build_button_html, build_picture_html
+from tallyroom.mail.html.page import build_page
+from tallyroom.mail.html.styles import CARD_COLOR, INK_COLOR, LAYOUT_ATTRIBUTES, LINE_COLOR, SOFT_COLOR
 
-MAX_PARTS_BYTES = 90_000
-"""The most for the parts: some programs cut off a larger mail."""
+MAX_ROWS_BYTES = 90_000
+"""The most for the rows: some programs cut off a larger mail."""
 
-_INK_COLOR, _SOFT_COLOR, _LINE_COLOR = "#18181b", "#5b5b66", "#e6e6ea"
-_COLOR_BY_MOOD = {"good": "#047857", "bad": "#b91c1c", "neutral": _SOFT_COLOR}
-_MAX_UNBROKEN_LENGTH = 14  # a cell with so few letters is not broken
-_FONT_FAMILY = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+_CARD_PADDING = 16
 
-_PAGE_TEMPLATE = Template(files("tallyroom.digests.mail").joinpath("page.html").read_text(encoding="utf-8"))
+PictureUrlBuilder = Callable[[str], str]
+"""Turns the name of a picture into its address."""
 
 
-def build_html(head: MailHead, parts_html: Sequence[str], preview_text: str, unsubscribe_url: str) -> str:
+def build_html(head: MailHead, rows_html: Sequence[str], preview_text: str, unsubscribe_url: str) -> str:
     """Return the HTML of a mail; `preview_text` is what lists of mails show next to the subject."""
+    rows_html = [_build_heading_html(head), *rows_html, _build_ending_html(head)]
+    footer_html = (
+        f"You get this digest {escape_html(head.rhythm_text)}.\n"
+        f'<a class="soft" href="{escape_html(unsubscribe_url)}" style="color:{SOFT_COLOR};text-decoration:underline">'
+        "Unsubscribe</a>"
+    )
+    return build_page(
+        title_html=escape_html(head.title),
+        preview_html=escape_html(preview_text),
+        rows_html="\n".join(rows_html),
+        footer_html=footer_html,
+        width=MAIL_WIDTH,
+    )
+
+
+def _build_heading_html(head: MailHead) -> str:
     dashboard_html = f'<span dir="auto">{escape_html(head.dashboard_name)}</span><br>' if head.dashboard_name else ""
     delay_html = "" if head.is_fresh else f"<br>{escape_html(DELAY_SENTENCE)}"
+    return (
+        '<tr><td style="padding:0 4px 18px">\n'
+        '<h1 class="ink" dir="auto" style="margin:0;font-size:22px;line-height:28px;font-weight:600;'
+        f'letter-spacing:-.02em;color:{INK_COLOR};overflow-wrap:anywhere">{escape_html(head.title)}</h1>\n'
+        f'<p class="soft" style="margin:4px 0 0;font-size:13px;line-height:18px;color:{SOFT_COLOR}">'
+        f"{dashboard_html}{escape_html(head.period_text)}{delay_html}</p>\n</td></tr>"
+    )
+
+
+def _build_ending_html(head: MailHead) -> str:
+    """Return the number of widgets that are only on the dashboard, if any, and the way there."""
     left_out_text = format_left_out_widgets(head)
-    left_out_html = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{_SOFT_COLOR}">{left_out_text}</p>'
-    return _PAGE_TEMPLATE.substitute(
-        title=escape_html(head.title),
-        heading=escape_html(head.title),
-        preview=escape_html(preview_text),
-        below=dashboard_html + escape_html(head.period_text) + delay_html,
-        parts="\n".join(parts_html),
-        more=left_out_html if head.left_out_count else "",
-        link=escape_html(head.dashboard_url),
-        rhythm=escape_html(head.rhythm_text),
-        unsubscribe=escape_html(unsubscribe_url),
-        font=_FONT_FAMILY,
-        ink=_INK_COLOR,
-        soft=_SOFT_COLOR,
-        line=_LINE_COLOR,
+    left_out_html = f'<p class="soft" style="margin:0 0 14px;font-size:14px;color:{SOFT_COLOR}">{left_out_text}</p>'
+    button_html = build_button_html(escape_html(head.dashboard_url), "Open the dashboard", align="center")
+    return (
+        f'<tr><td align="center" style="padding:10px 4px 24px">\n{left_out_html if head.left_out_count else ""}'
+        f"{button_html}</td></tr>"
     )
 
 
-def build_part_html(part: WidgetPart, build_picture_url: Callable[[str], str]) -> str:
-    """Return a part as a card; `build_picture_url` turns the name of a picture into its address."""
+def build_row_html(row: Sequence[PlacedPart], build_picture_url: PictureUrlBuilder) -> str:
+    """Return parts as cards of one height."""
+    cells_html: list[str] = []
+    pair_count = len(row) // 2 if all(is_lone_number(placed_part.part) for placed_part in row) else 0
+    for index, placed_part in enumerate(row):
+        is_half = index < 2 * pair_count  # on a phone, where two numbers stay next to each other
+        if index:
+            gap_class = "gap-half" if is_half and index % 2 else "gap"
+            cells_html.append(f'<td class="{gap_class}" width="{GAP_WIDTH}">&nbsp;</td>')
+        cells_html.append(_build_card_html(placed_part, build_picture_url, "half" if is_half else "whole"))
+    return (
+        f'<tr><td style="padding:0 0 {GAP_WIDTH}px"><table {LAYOUT_ATTRIBUTES} width="100%">'
+        f"<tr>{''.join(cells_html)}</tr></table></td></tr>"
+    )
+
+
+def _build_card_html(placed_part: PlacedPart, build_picture_url: PictureUrlBuilder, phone_class: str) -> str:
+    part, width = placed_part
     title_html = (
-        '<h2 class="soft" dir="auto" style="margin:0 0 12px;font-size:14px;line-height:1.4;font-weight:600;'
-        f'color:{_SOFT_COLOR};overflow-wrap:anywhere">{escape_html(part.title)}</h2>\n'
-        if part.title
-        else ""
+        f'<h2 class="ink" dir="auto" style="margin:0;font-size:13px;line-height:20px;font-weight:600;'
+        f'color:{INK_COLOR};overflow-wrap:anywhere">{escape_html(part.title)}</h2>'
     )
-    contents_html = _build_contents_html(part.contents, build_picture_url)
+    blocks_html = [_build_block_html(title_html)] if part.title else []
+    blocks_html += _build_contents_html(part.contents, width - 2, build_picture_url)
+    bottom = 0 if part.contents and _has_picture(part.contents[-1]) else 14
     return (
-        '<tr><td style="padding:0 0 14px">'
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>'
-        '<td class="card pad" style="padding:20px 22px;background:#ffffff;border-radius:12px;'
-        f'border:1px solid {_LINE_COLOR}">\n'
-        f"{title_html}{contents_html}\n</td></tr></table></td></tr>"
+        f'<td class="card {phone_class}" width="{width}" valign="top" bgcolor="{CARD_COLOR}" '
+        f'style="padding:0 0 {bottom}px;border:1px solid {LINE_COLOR};border-radius:10px">'
+        f'<table {LAYOUT_ATTRIBUTES} width="100%">{"".join(blocks_html)}</table></td>'
     )
 
 
-def _build_contents_html(contents: Sequence[MailContent], build_picture_url: Callable[[str], str]) -> str:
-    """Put numbers side by side, and everything else below each other."""
-    blocks: list[str] = []
-    for is_number_group, group in groupby(contents, lambda content: isinstance(content, BigNumber)):
-        group_blocks = [_build_content_html(content, build_picture_url) for content in group]
-        blocks += [_join_numbers_html(group_blocks)] if is_number_group else group_blocks
-    return '\n<div style="height:12px;font-size:0"></div>\n'.join(blocks)
+def _build_block_html(content_html: str, padding: str = f"10px {_CARD_PADDING}px 0") -> str:
+    return f'<tr><td style="padding:{padding}">{content_html}</td></tr>\n'
 
 
-def _join_numbers_html(numbers_html: Sequence[str]) -> str:
-    """Put numbers next to each other, with a gap between their rows; a single one has the row to itself."""
-    width, tile_padding = ("49%", "0 0 10px") if len(numbers_html) > 1 else ("100%", "0")
-    return "\n".join(
-        f'<div class="tile" style="display:inline-block;width:{width};min-width:210px;vertical-align:top;'
-        f'padding:{tile_padding};line-height:1.5;overflow-wrap:anywhere">{number_html}</div>'
-        for number_html in numbers_html
-    )
+def _has_picture(content: MailContent) -> bool:
+    return isinstance(content, MailChart) and content.picture is not None
 
 
-def _build_content_html(content: MailContent, build_picture_url: Callable[[str], str]) -> str:
-    match content:
-        case BigNumber():
-            return _build_number_html(content)
-        case MailTable():
-            return _build_table_html(content)
-        case MailChart():
-            return _build_chart_html(content, build_picture_url)
-        case MailNote():
-            lines_html = "<br>\n".join(escape_html(line) for line in to_lines(content.text))
-            return _build_paragraph_html("ink", lines_html, f"font-size:15px;color:{_INK_COLOR}")
+def _build_contents_html(
+    contents: Sequence[MailContent], width: int, build_picture_url: PictureUrlBuilder
+) -> Iterator[str]:
+    """Yield the numbers side by side, and everything else below each other."""
+    numbers = [content for content in contents if isinstance(content, BigNumber)]
+    if numbers:
+        yield _build_block_html(build_numbers_html(numbers, width - 2 * _CARD_PADDING))
+    for content in contents:
+        match content:
+            case MailTable():
+                yield _build_block_html(build_table_html(content))
+            case MailChart(picture=ThemedPicture() as picture):  # which has its own empty edge
+                light_url, dark_url = (escape_html(build_picture_url(name)) for name in picture)
+                alt_html = escape_html(content.description)
+                yield _build_block_html(build_picture_html(alt_html, light_url, dark_url, width), "0")
+            case MailChart(table=MailTable() as table):
+                yield _build_block_html(build_table_html(table))
+            case MailChart():
+                yield _build_block_html(_build_paragraph_html(escape_html(content.description)))
+            case MailNote():
+                yield _build_block_html(_build_paragraph_html(build_note_html(content.text)))
 
 
-def _build_number_html(number: BigNumber) -> str:
-    label_html = (
-        f'<div class="soft" dir="auto" style="font-size:13px;color:{_SOFT_COLOR}">{escape_html(number.label)}</div>'
-    )
-    change_html = ""
-    if number.change:
-        mood = number.change.mood
-        change_html = (
-            f'<div class="{mood}" style="font-size:13px;font-weight:600;color:{_COLOR_BY_MOOD[mood]}">'
-            f"{number.change.arrow} {escape_html(number.change.description)}</div>"
-        )
+def _build_paragraph_html(content_html: str) -> str:
     return (
-        f"{label_html if number.label else ''}"
-        f'<div class="ink" style="font-size:30px;line-height:1.25;font-weight:700;color:{_INK_COLOR}">'
-        f"{escape_html(number.value)}</div>"
-        f"{change_html}{_build_goal_html(number.goal.share, number.goal.sentence) if number.goal else ''}"
-        f"{_build_remark_html(number.note) if number.note else ''}"
-    )
-
-
-def _build_goal_html(share: float, sentence: str) -> str:
-    return f'<div style="max-width:220px">{_build_bar_html(share)}</div>{_build_remark_html(sentence)}'
-
-
-def _build_remark_html(text: str) -> str:
-    return f'<div class="soft" style="padding-top:3px;font-size:13px;color:{_SOFT_COLOR}">{escape_html(text)}</div>'
-
-
-def _build_table_html(table: MailTable) -> str:
-    columns = zip(table.column_names, table.is_number_by_column, strict=True)
-    rows_html = [
-        "".join(
-            _build_head_cell_html(
-                column_index,
-                column_name,
-                "" if column_index or not table.bar_lengths else ' width="100%"',
-                is_number=is_number,
-            )
-            for column_index, (column_name, is_number) in enumerate(columns)
-        )
-    ]
-    for row_index, row in enumerate(table.rows):
-        bar_html = _build_bar_html(table.bar_lengths[row_index]) if table.bar_lengths else ""
-        cells = enumerate(zip(row, table.is_number_by_column, strict=True))
-        rows_html.append(
-            "".join(
-                _build_cell_html(column_index, text, "" if column_index else bar_html, is_number=is_number)
-                for column_index, (text, is_number) in cells
-            )
-        )
-    table_html = '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">\n'
-    table_html += "\n".join(f"<tr>{row}</tr>" for row in rows_html) + "\n</table>"
-    return table_html + (
-        _build_paragraph_html("soft", escape_html(table.left_out_note), _SMALL_STYLE) if table.left_out_note else ""
-    )
-
-
-_SMALL_STYLE = f"padding-top:8px;font-size:13px;color:{_SOFT_COLOR}"
-
-
-def _build_head_cell_html(column_index: int, column_name: str, width_attribute: str, *, is_number: bool) -> str:
-    align = "right" if is_number else "left"
-    return (
-        f'<th scope="col" align="{align}"{width_attribute} class="soft" style="padding:0 0 6px '
-        f'{_left_padding(column_index)};font-size:12px;font-weight:600;color:{_SOFT_COLOR};vertical-align:bottom;white-space:nowrap">{escape_html(column_name)}</th>'
-    )
-
-
-def _build_cell_html(column_index: int, text: str, below_html: str, *, is_number: bool) -> str:
-    wrapping_style = (
-        "white-space:nowrap" if is_number or len(text) <= _MAX_UNBROKEN_LENGTH else "overflow-wrap:anywhere"
-    )
-    align_attribute = ' align="right"' if is_number else ""
-    content_html = escape_html(text) if is_number else f'<span dir="auto">{escape_html(text)}</span>'
-    return (
-        f'<td{align_attribute} class="ink line cell" style="padding:7px 0 7px {_left_padding(column_index)};'
-        f"border-top:1px solid {_LINE_COLOR};font-size:14px;line-height:1.4;color:{_INK_COLOR};vertical-align:top;"
-        f'{wrapping_style}">{content_html}{below_html}</td>'
-    )
-
-
-def _left_padding(column_index: int) -> str:
-    return "12px" if column_index else "0"
-
-
-def _build_bar_html(fraction: float) -> str:
-    width_percent = round(min(max(fraction, 0), 1) * 100, 1)
-    return (
-        f'<div class="track" style="margin-top:5px;height:5px;border-radius:3px;background:{_LINE_COLOR};font-size:0">'
-        f'<div class="bar" style="width:{width_percent}%;height:5px;border-radius:3px;background:#2f72f4"></div></div>'
-    )
-
-
-def _build_chart_html(chart: MailChart, build_picture_url: Callable[[str], str]) -> str:
-    if chart.picture is None and chart.table is not None:
-        return _build_table_html(chart.table)
-    if chart.picture is None:
-        return _build_paragraph_html("ink", escape_html(chart.description), f"font-size:15px;color:{_INK_COLOR}")
-    return (
-        f'<img src="{escape_html(build_picture_url(chart.picture))}" alt="{escape_html(chart.description)}" width="554"'
-        ' style="display:block;width:100%;max-width:554px;height:auto;border:0;border-radius:8px;'
-        f'background:#ffffff;color:{_SOFT_COLOR};font-size:14px;line-height:1.5">'
-    )
-
-
-def _build_paragraph_html(css_class: str, content_html: str, style: str) -> str:
-    return (
-        f'<p class="{css_class}" dir="auto" style="margin:0;line-height:1.55;overflow-wrap:anywhere;{style}">'
-        f"{content_html}</p>"
+        f'<p class="ink" dir="auto" style="margin:0;font-size:14px;line-height:21px;color:{INK_COLOR};'
+        f'overflow-wrap:anywhere">{content_html}</p>'
     )

@@ -1,12 +1,14 @@
 """A whole mail: rendered once for a digest, and then for each of its recipients with their own link."""
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from tallyroom.dashboards.mail.contents import BigNumber, WidgetPart
 from tallyroom.digests.mail.head import MailHead
-from tallyroom.digests.mail.html import MAX_PARTS_BYTES, build_html, build_part_html
+from tallyroom.digests.mail.html import MAX_ROWS_BYTES, PictureUrlBuilder, build_html, build_row_html
+from tallyroom.digests.mail.rows import PlacedPart, place_parts
 from tallyroom.digests.mail.text import build_text
 from tallyroom.mail.message import InlinePicture, MailMessage
 
@@ -24,12 +26,11 @@ class RenderedDigest(NamedTuple):
 
     def build_message(self, address: str, message_id: str, unsubscribe_url: str) -> MailMessage:
         """Return the mail to one recipient."""
-        parts_html, head = self._build_parts_html(lambda picture_name: f"cid:{picture_name}")
-        html = build_html(head, parts_html, self._build_preview_text(), unsubscribe_url)
+        html = self._build_html(lambda picture_name: f"cid:{picture_name}", unsubscribe_url)
         return MailMessage(
             to=address,
             subject=self.subject,
-            text=build_text(self.head, self.parts, unsubscribe_url),
+            text=self.render_text(unsubscribe_url),
             html=html,
             pictures=[
                 InlinePicture(picture_name, png)
@@ -42,34 +43,36 @@ class RenderedDigest(NamedTuple):
 
     def render_page(self, unsubscribe_url: str) -> str:
         """Return the HTML with its pictures in it, for a browser."""
-        parts_html, head = self._build_parts_html(
-            lambda picture_name: _PNG_URL_PREFIX + base64.b64encode(self.png_by_name[picture_name]).decode()
+        return self._build_html(
+            lambda picture_name: _PNG_URL_PREFIX + base64.b64encode(self.png_by_name[picture_name]).decode(),
+            unsubscribe_url,
         )
-        return build_html(head, parts_html, self._build_preview_text(), unsubscribe_url)
 
     def render_text(self, unsubscribe_url: str) -> str:
         """Return the text."""
         return build_text(self.head, self.parts, unsubscribe_url)
 
-    def _build_parts_html(self, build_picture_url: Callable[[str], str]) -> tuple[list[str], MailHead]:
-        """Return the HTML of as many parts as a mail program shows, and the head, which says how many are left out."""
-        parts_html: list[str] = []
-        byte_count = 0
-        for part in self.parts:
-            byte_count += len(build_part_html(part, str).encode())
-            if byte_count > MAX_PARTS_BYTES:
-                break
-            parts_html.append(build_part_html(part, build_picture_url))
-        return parts_html, self.head._replace(
-            left_out_count=self.head.left_out_count + len(self.parts) - len(parts_html)
-        )
+    def _build_html(self, build_picture_url: PictureUrlBuilder, unsubscribe_url: str) -> str:
+        """Return the HTML with as many rows as a mail program shows; its end states how many parts are left out."""
+        rows = self._list_shown_rows()
+        shown_count = sum(map(len, rows))
+        head = self.head._replace(left_out_count=self.head.left_out_count + len(self.parts) - shown_count)
+        rows_html = [build_row_html(row, build_picture_url) for row in rows]
+        return build_html(head, rows_html, self._build_preview_text(), unsubscribe_url)
+
+    def _list_shown_rows(self) -> list[list[PlacedPart]]:
+        rows = place_parts(self.parts)
+        byte_counts = accumulate(len(build_row_html(row, str).encode()) for row in rows)
+        return [row for row, byte_count in zip(rows, byte_counts, strict=True) if byte_count <= MAX_ROWS_BYTES]
 
     def _build_preview_text(self) -> str:
         """Return the first numbers, which lists of mails show next to the subject."""
         number_texts = [
-            f"{content.label or part.title}: {content.value}{f' {content.change.arrow}' if content.change else ''}"
+            " ".join(
+                [f"{content.label or part.title}: {content.value}", content.change.short_text if content.change else ""]
+            )
             for part in self.parts
             for content in part.contents
             if isinstance(content, BigNumber)
         ]
-        return " · ".join(number_texts[:_MAX_PREVIEW_NUMBERS]) or self.head.period_text
+        return " · ".join(text.strip() for text in number_texts[:_MAX_PREVIEW_NUMBERS]) or self.head.period_text

@@ -10,6 +10,7 @@ from tallyroom.dashboards.mail.contents import (
     MailTable,
     WidgetPart,
 )
+from tallyroom.dashboards.mail.numbers import VERDICT_BY_MOOD, NumberChange
 from tallyroom.digests.mail.head import DELAY_SENTENCE, MailHead, format_left_out_widgets
 from tallyroom.digests.mail.untrusted_text import to_lines, to_single_line
 
@@ -54,9 +55,14 @@ def _build_content_lines(content: MailContent) -> list[str]:
 
 def _build_number_lines(number: BigNumber) -> list[str]:
     label_text = f"{to_single_line(number.label)}: " if number.label else ""
-    change_text = f"  {number.change.arrow} {number.change.description}" if number.change else ""
+    change_text = f"  {_describe_change(number.change)}" if number.change else ""
     goal_text = number.goal.sentence if number.goal else ""
     return [f"{label_text}{number.value}{change_text}", *(text for text in (goal_text, number.note) if text)]
+
+
+def _describe_change(change: NumberChange) -> str:
+    """Return a change with the number before; what its color means is in words."""
+    return f"{change.short_text} from {change.previous_text}{VERDICT_BY_MOOD[change.mood]}".strip()
 
 
 def _build_table_lines(table: MailTable) -> list[str]:
@@ -65,11 +71,10 @@ def _build_table_lines(table: MailTable) -> list[str]:
         min(max(len(cells[index]) for cells in cell_rows), _MAX_COLUMN_WIDTH)
         for index in range(len(table.column_names))
     ]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if is_number else cell.ljust(width)
-            for cell, width, is_number in zip(cells, widths, table.is_number_by_column, strict=True)
-        ).rstrip()
-        for cells in cell_rows
-    ]
+    notes = ["", *(table.row_notes or [""] * len(table.rows))]
+    lines = []
+    for cells, note in zip(cell_rows, notes, strict=True):
+        columns = zip(cells, widths, table.is_number_by_column, strict=True)
+        texts = (cell.rjust(width) if is_number else cell.ljust(width) for cell, width, is_number in columns)
+        lines += ["  ".join(texts).rstrip(), *([f"   {note}"] if note else [])]
     return [*lines, *([f"… {table.left_out_note}"] if table.left_out_note else [])]

@@ -17,10 +17,12 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.ranges import TimeRange
+from tallyroom.events.activity_list import ActivityListQuestion, ActorSort
 from tallyroom.events.actors import service
 from tallyroom.events.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.events.actors.service import Actors
-from tallyroom.events.parameters import Cursor, Environment, Limit, parse_page_limit
+from tallyroom.events.parameters import Cursor, Environment, FiltersText, Limit, parse_page_limit
+from tallyroom.events.selection import parse_selection
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decode_id
@@ -42,11 +44,17 @@ async def list_actors(
         str | None,
         QueryParameter(name="q", description="Text to find in the key or the label, ignoring case."),
     ] = None,
+    sort: Annotated[
+        ActorSort,
+        QueryParameter(name="sort", description="Most events, latest `lastSeen` or latest `firstSeen` first."),
+    ] = "events",
+    filters: FiltersText = None,
     cursor: Cursor = None,
 ) -> ActorList:
-    """Actors by activity, busiest first."""
+    """Actors with their counts and times in the time range, busiest first by default."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.list_actors(scope, time_range, parse_page_limit(limit), q, cursor)
+    question = ActivityListQuestion(await parse_selection(None, None, filters), q or "", sort)
+    return await actors.list_actors(scope, time_range, question, parse_page_limit(limit), cursor)
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])

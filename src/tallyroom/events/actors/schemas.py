@@ -11,7 +11,7 @@ from tallyroom.queries.activity import ActorRow
 
 
 class ActorList(msgspec.Struct, rename="camel", frozen=True):
-    """Actors by activity, busiest first; `next` is the cursor of the following page."""
+    """Actors, sorted as the request asked; `next` is the cursor of the following page."""
 
     actors: list[ActorRow]
     next: str | None
@@ -45,7 +45,7 @@ class ActorListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unk
     """Where a page of the list ended; all pages have the time of the first, so that they fit together."""
 
     asked_ms: AskedMs
-    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    sort_value: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     actor_key: str
 
 

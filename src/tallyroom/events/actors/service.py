@@ -15,6 +15,7 @@ from tallyroom.core.ids import IdGenerator
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
+from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.actors.queries import ActorQueries
 from tallyroom.events.actors.schemas import ActorActivityRow, ActorDetail, ActorList, ActorListPosition, TimelineEvent
 from tallyroom.ingest.drain.erasure import Erasure
@@ -35,21 +36,22 @@ class Actors:
         self._clock = clock
 
     async def list_actors(
-        self, scope: Scope, time_range: TimeRange, limit: int, search_text: str | None, cursor: str | None
+        self, scope: Scope, time_range: TimeRange, question: ActivityListQuestion, limit: int, cursor: str | None
     ) -> ActorList:
-        """Return one page of actors, busiest first; raise `ValidationFailed` for the cursor of another question."""
-        cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, search_text or "")
+        """Return one page of actors; raise `ValidationFailed` for the cursor of another question."""
+        cursor_scope = ("actors", scope.workspace_id, scope.environment, time_range, *question.cursor_parts())
         after_position = decode_cursor(cursor, ActorListPosition, cursor_scope) if cursor else None
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
         queries = await self._build_queries(scope, time_range, now_ms)
-        activities = await queries.find_busiest_actors(limit + 1, search_text, after_position)
+        activities = await queries.find_actors(question, limit + 1, after_position)
         page_activities = activities[:limit]
         label_by_actor_key = await queries.find_newest_labels([row.actor for row in page_activities])
         rows = [_build_row(activity, label_by_actor_key.get(activity.actor)) for activity in page_activities]
         next_cursor = None
         if len(activities) > limit:
-            last_position = ActorListPosition(now_ms, page_activities[-1].event_count, page_activities[-1].actor)
-            next_cursor = encode_cursor(last_position, cursor_scope)
+            last_activity = page_activities[-1]
+            sort_value = getattr(last_activity, question.sort_column)
+            next_cursor = encode_cursor(ActorListPosition(now_ms, sort_value, last_activity.actor), cursor_scope)
         return ActorList(rows, next_cursor, queries.notices())
 
     async def find_actor(self, scope: Scope, time_range: TimeRange, actor_key: str) -> ActorDetail:

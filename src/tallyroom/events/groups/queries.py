@@ -3,6 +3,7 @@
 Groups are read from `strings`, so a number or a list is never a group. An empty string means no group.
 """
 
+from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.groups.schemas import (
     MAX_PROP_KEY_LENGTH,
     START_CHARACTERS,
@@ -22,8 +23,14 @@ from tallyroom.storage.event_store.scope import Scope
 
 MAX_RECENT_EVENTS = 100
 MAX_CANDIDATES = 200
+MAX_EVENT_TYPES = 5
 
 _START_SQL = f"leftUTF8(group_key, {START_CHARACTERS})"
+_BUSIEST_NAMES_SQL = f"""arraySlice(
+         arraySort(
+           counted -> (-counted.2, counted.1),
+           arrayZip(sumMap([toString(name)], [toUInt64(1)]).1, sumMap([toString(name)], [toUInt64(1)]).2)
+         ), 1, {MAX_EVENT_TYPES})"""
 _REST_SQL = f"if(lengthUTF8(group_key) > {START_CHARACTERS}, hex(sipHash128(group_key)), '')"
 
 
@@ -36,10 +43,10 @@ class GroupQueries:
         self._window = window
         self._prop_key = prop_key
 
-    async def find_busiest_groups(
-        self, limit: int, search_text: str | None, after_position: GroupListPosition | None
+    async def find_groups(
+        self, question: ActivityListQuestion, limit: int, after_position: GroupListPosition | None
     ) -> list[GroupActivityRow]:
-        """Find at most `limit` groups that contain the text, after `after_position`, sorted by event count, then id.
+        """Find at most `limit` groups after `after_position`; equals in the order of the question are sorted by id.
 
         Ids are ordered by their first 256 characters, then by a hash, because a whole id does not fit into a cursor in
         a URL.
@@ -47,18 +54,25 @@ class GroupQueries:
         parameters = QueryParameters()
         group_sql = self._build_group_sql(parameters)
         search_conditions = (
-            [f"positionCaseInsensitiveUTF8({group_sql}, {parameters.bind_text('q', search_text)}) > 0"]
-            if search_text
+            [f"positionCaseInsensitiveUTF8({group_sql}, {parameters.bind_text('q', question.search_text)}) > 0"]
+            if question.search_text
             else []
         )
-        having_sql = f"\nHAVING {_build_after_sql(after_position, parameters)}" if after_position else ""
+        conditions = [
+            self._window.condition(parameters),
+            f"{group_sql} != ''",
+            *search_conditions,
+            *question.selection.build_conditions(parameters),
+        ]
+        sort_column = question.sort_column
+        having_sql = f"\nHAVING {_build_after_sql(sort_column, after_position, parameters)}" if after_position else ""
         sql = f"""
 SELECT {group_sql} AS group_key, {_REST_SQL} AS rest, count() AS event_count,
   toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
-{scoped_where(self._window.condition(parameters), f"{group_sql} != ''", *search_conditions)}
+{scoped_where(*conditions)}
 GROUP BY group_key{having_sql}
-ORDER BY event_count DESC, {_START_SQL}, rest
+ORDER BY {sort_column} DESC, {_START_SQL}, rest
 LIMIT {parameters.bind_integer("limit", limit)}"""
         return await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupActivityRow, parameters.span)
 
@@ -74,7 +88,8 @@ SELECT count() AS event_count,
        uniqExact(toDate(timestamp)) AS active_days,
        toUnixTimestamp64Milli(min(timestamp)) AS first_ms,
        toUnixTimestamp64Milli(max(timestamp)) AS last_ms,
-       {days_sql} AS recent_days
+       {days_sql} AS recent_days,
+       {_BUSIEST_NAMES_SQL} AS event_counts_by_name
 FROM events
 {scoped_where(self._window.condition(parameters), self._build_is_group_sql(group_key, parameters))}"""
         rows = await self._reader.fetch_rows(sql, self._scope, parameters.values, GroupTotals, parameters.span)
@@ -126,9 +141,10 @@ LIMIT 1"""
     return bool(await reader.fetch_rows(sql, scope, parameters.values, SentRow))
 
 
-def _build_after_sql(position: GroupListPosition, parameters: QueryParameters) -> str:
-    last_count = parameters.bind_integer("last_count", position.event_count)
+def _build_after_sql(sort_column: str, position: GroupListPosition, parameters: QueryParameters) -> str:
+    last_value = parameters.bind_integer("last_value", position.sort_value)
     last_group = (
         f"({parameters.bind_text('last_start', position.start)}, {parameters.bind_text('last_rest', position.rest)})"
     )
-    return f"event_count < {last_count} OR (event_count = {last_count} AND ({_START_SQL}, rest) > {last_group})"
+    is_later_id_sql = f"({_START_SQL}, rest) > {last_group}"
+    return f"{sort_column} < {last_value} OR ({sort_column} = {last_value} AND {is_later_id_sql})"

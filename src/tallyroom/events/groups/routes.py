@@ -17,6 +17,7 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.ranges import TimeRange
+from tallyroom.events.activity_list import ActivityListQuestion, GroupSort
 from tallyroom.events.groups import registration
 from tallyroom.events.groups.schemas import (
     GroupDetail,
@@ -27,7 +28,8 @@ from tallyroom.events.groups.schemas import (
     GroupList,
 )
 from tallyroom.events.groups.service import Groups, GroupsRequest
-from tallyroom.events.parameters import Cursor, Limit, parse_page_limit
+from tallyroom.events.parameters import Cursor, FiltersText, Limit, parse_page_limit
+from tallyroom.events.selection import parse_selection
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decode_id
 from tallyroom.rest.time_ranges import provide_required_range
@@ -98,11 +100,16 @@ async def list_groups(
     prop_key: PropKey = None,
     limit: Limit = None,
     q: Annotated[str | None, QueryParameter(name="q", description="Text to find in the ID, ignoring case.")] = None,
+    sort: Annotated[GroupSort, QueryParameter(name="sort", description="Most events or latest `lastSeen` first.")] = (
+        "events"
+    ),
+    filters: FiltersText = None,
     cursor: Cursor = None,
 ) -> GroupList:
-    """Groups by event count, busiest first; an empty list if no group key is registered."""
+    """Groups, busiest first by default; an empty list if no group key is registered."""
     groups_request = GroupsRequest(principal, environment, time_range, prop_key)
-    return await groups.list_groups(groups_request, parse_page_limit(limit), q, cursor)
+    question = ActivityListQuestion(await parse_selection(None, None, filters), q or "", sort)
+    return await groups.list_groups(groups_request, question, parse_page_limit(limit), cursor)
 
 
 @get("/groups/{group_key:str}", guards=[require_paid_member])

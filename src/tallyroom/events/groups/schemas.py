@@ -50,7 +50,7 @@ class GroupKeysOut(msgspec.Struct, rename="camel"):
 
 
 class GroupList(msgspec.Struct, rename="camel", frozen=True):
-    """Groups by activity, busiest first; `propKey` is null without a group key, `next` is the next page's cursor."""
+    """Groups, sorted as the request asked; `propKey` is null without a group key, `next` is the next page's cursor."""
 
     prop_key: str | None
     groups: list[GroupRow]
@@ -59,7 +59,7 @@ class GroupList(msgspec.Struct, rename="camel", frozen=True):
 
 
 class EventType(msgspec.Struct, rename="camel", frozen=True):
-    """How often a name occurs among the newest events."""
+    """How many of the group's events have a name."""
 
     name: str
     count: int
@@ -69,7 +69,7 @@ class GroupDetail(msgspec.Struct, rename="camel", frozen=True):
     """One group in the time range.
 
     `perDay` is the average over the UTC days that have events, rounded half up. `recent` has the newest events, newest
-    first, at most 100, and `eventTypes` the five most frequent names among them.
+    first, at most 100, and `eventTypes` the five most frequent names of all its events.
     """
 
     group_key: str
@@ -88,7 +88,7 @@ class GroupListPosition(msgspec.Struct, frozen=True, array_like=True, forbid_unk
     """Where a page ended, with the time of the first page; `start` and `rest` represent the id, as in queries.py."""
 
     asked_ms: AskedMs
-    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    sort_value: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     start: str
     rest: str
 
@@ -101,19 +101,23 @@ class GroupActivityRow(msgspec.Struct, frozen=True):
     event_count: int
     last_ms: int
 
-    def build_position(self, asked_ms: int) -> GroupListPosition:
-        """The page that ends here."""
-        return GroupListPosition(asked_ms, self.event_count, self.group_key[:START_CHARACTERS], self.rest)
+    def build_position(self, asked_ms: int, sort_column: str) -> GroupListPosition:
+        """Return the end of a page whose last row this is."""
+        return GroupListPosition(asked_ms, getattr(self, sort_column), self.group_key[:START_CHARACTERS], self.rest)
 
 
 class GroupTotals(msgspec.Struct, frozen=True):
-    """A row of the store: one group's events in a window, and the UTC days of the newest 100."""
+    """A row of the store: one group's events in a window, and the UTC days of the newest 100.
+
+    `event_counts_by_name` has the most frequent names with their counts, in order.
+    """
 
     event_count: int
     active_days: int
     first_ms: int
     last_ms: int
     recent_days: list[date]
+    event_counts_by_name: list[tuple[str, int]]
 
 
 class CandidateRow(msgspec.Struct, frozen=True):

@@ -1,6 +1,5 @@
 """The rules of the group list and the group detail (rules/actors-and-groups#group-list)."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from tallyroom.core.notices import Notices
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
+from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.groups import queries, repository
 from tallyroom.events.groups.queries import GroupQueries
 from tallyroom.events.groups.schemas import EventType, GroupDetail, GroupList, GroupListPosition
@@ -28,7 +28,6 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import GroupKey
 
-MAX_EVENT_TYPES = 5
 CANDIDATE_RANGE: TimeRange = "30d"
 
 _REGISTRATION_CATCH_UP_SECONDS = 5.0  # a registration is rare, and people would believe a wrong refusal
@@ -60,27 +59,29 @@ class Groups:
         self._clock = clock
 
     async def list_groups(
-        self, groups_request: GroupsRequest, limit: int, search_text: str | None, cursor: str | None
+        self, groups_request: GroupsRequest, question: ActivityListQuestion, limit: int, cursor: str | None
     ) -> GroupList:
-        """Return one page of groups, busiest first, empty without a group key; raise `ValidationFailed`."""
+        """Return one page of groups, empty without a group key; raise `ValidationFailed`."""
         scope, prop_key = await self._resolve_scope_and_key(groups_request)
         if prop_key is None:
             return GroupList(None, [], None)
         scope_ids = (scope.workspace_id, scope.environment)
-        cursor_scope = ("groups", *scope_ids, groups_request.time_range, prop_key, search_text or "")
+        cursor_scope = ("groups", *scope_ids, groups_request.time_range, prop_key, *question.cursor_parts())
         after_position = decode_cursor(cursor, GroupListPosition, cursor_scope) if cursor else None
         is_fresh = await self._reader.catch_up(scope=scope)
         now_ms = after_position.asked_ms if after_position else self._clock.now_ms()
         window = await self._window_resolver.resolve(groups_request.time_range, scope, now_ms)
-        activities = await GroupQueries(self._reader, scope, window, prop_key).find_busiest_groups(
-            limit + 1, search_text, after_position
+        activities = await GroupQueries(self._reader, scope, window, prop_key).find_groups(
+            question, limit + 1, after_position
         )
         page_activities = activities[:limit]
         rows = [
             GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page_activities
         ]
-        last_position = page_activities[-1].build_position(now_ms) if len(activities) > limit else None
-        next_cursor = encode_cursor(last_position, cursor_scope) if last_position else None
+        next_cursor = None
+        if len(activities) > limit:
+            last_position = page_activities[-1].build_position(now_ms, question.sort_column)
+            next_cursor = encode_cursor(last_position, cursor_scope)
         return GroupList(
             prop_key, rows, next_cursor, self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh)
         )
@@ -104,8 +105,6 @@ class Groups:
             raise NotFound("This group has no events in this time range.")
         recent_events = await group_queries.find_recent_events(group_key, totals)
         label_by_actor = await fetch_newest_labels(self._reader, scope, distinct_actor_keys(recent_events))
-        event_count_by_name = Counter(event.name for event in recent_events)
-        busiest_names = sorted(event_count_by_name.items(), key=lambda entry: (-entry[1], entry[0]))
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
@@ -114,7 +113,7 @@ class Groups:
             per_day=(2 * totals.event_count + totals.active_days) // (2 * totals.active_days),  # rounded half up
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
-            event_types=[EventType(name, count) for name, count in busiest_names[:MAX_EVENT_TYPES]],
+            event_types=[EventType(name, count) for name, count in totals.event_counts_by_name],
             recent=[build_event_out(event, label_by_actor) for event in recent_events],
             notices=self._reader.notices(window.from_ms, window.until_ms, is_fresh=is_fresh),
         )

@@ -63,7 +63,7 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
         _draw_bar(chart, index, y + _WORDS_HEIGHT, marks)
         if index + 1 < len(chart.steps):
             max_width = chart.right - chart.pad - _NUMBER_WIDTH
-            loss_text = truncate(_describe_loss(step, chart.steps[index + 1]), _SMALL_FONT_SIZE, max_width)
+            loss_text = truncate(describe_loss(step, chart.steps[index + 1]), _SMALL_FONT_SIZE, max_width)
             loss_y = y + _WORDS_HEIGHT + _BAR_HEIGHT + _LOSS_OFFSET
             marks.append(Text(chart.pad + _NUMBER_WIDTH, loss_y, loss_text, _SMALL_FONT_SIZE, "muted", max_width))
     step_texts = (
@@ -125,12 +125,13 @@ def _hatch_path(left: float, top: float, width: float, height: float) -> str:
     return "".join(strokes)
 
 
-def describe_waiting(waiting_count: int) -> str:
+def _describe_waiting(waiting_count: int) -> str:
     """Return how many units still have time for the next step, in words."""
     return f"{format_exact(waiting_count)} still {'has' if waiting_count == 1 else 'have'} time"
 
 
-def _describe_loss(step: StepBar, next_step: StepBar) -> str:
+def describe_loss(step: StepBar, next_step: StepBar) -> str:
+    """Return how many units did not reach the next step, and how long the others took, in words."""
     if not step.count:
         return "no one left"
     stopped_count = max(step.count - next_step.count - step.waiting, 0)
@@ -140,7 +141,7 @@ def _describe_loss(step: StepBar, next_step: StepBar) -> str:
         phrases.append(share_text if share_text.startswith("<") else f"\u2212{share_text}")
         phrases.append(f"{format_exact(stopped_count)} stopped")
     if step.waiting:
-        phrases.append(describe_waiting(step.waiting))
+        phrases.append(_describe_waiting(step.waiting))
     phrases = phrases or ["no one stopped"]
     if next_step.median_seconds is not None:
         phrases.append(f"median {format_duration(next_step.median_seconds)}")

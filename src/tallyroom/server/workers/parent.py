@@ -69,7 +69,7 @@ def serve(
         child_assignments = build_assignments(settings, lock.fileno(), descriptors, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
         metrics_guard = MetricsGuard(settings)
-        reserve = Reserve(COMMAND, [lock.fileno(), *descriptors])
+        reserve = Reserve(COMMAND, [lock.fileno(), *descriptors], settings.workers)
         parent = Parent(
             child_assignments, reserve, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard
         )

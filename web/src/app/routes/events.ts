@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { text } from "../../scope/search.ts";
 import { member } from "./frame.ts";
-import { withScope } from "./parameters.ts";
+import { anyOf, withScope } from "./parameters.ts";
 
 const events = createRoute({
   getParentRoute: () => member,
@@ -14,7 +14,7 @@ const events = createRoute({
 const actors = createRoute({
   getParentRoute: () => member,
   path: "/actors",
-  validateSearch: withScope({ q: text }),
+  validateSearch: withScope({ q: text, sort: anyOf("lastSeen", "firstSeen") }),
   component: lazyRouteComponent(() => import("../../pages/actors/ListPage.tsx"), "ListPage"),
 });
 
@@ -28,7 +28,7 @@ const actor = createRoute({
 const groups = createRoute({
   getParentRoute: () => member,
   path: "/groups",
-  validateSearch: withScope({ q: text, propKey: text }),
+  validateSearch: withScope({ q: text, propKey: text, sort: anyOf("lastSeen") }),
   component: lazyRouteComponent(() => import("../../pages/groups/ListPage.tsx"), "ListPage"),
 });
 

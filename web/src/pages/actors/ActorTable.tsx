@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ActorSort } from "../../api/activityLists.ts";
 import type { ActorRow } from "../../api/actors.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { formatDate } from "../../core/time.ts";
@@ -9,15 +10,16 @@ import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 import styles from "./ActorTable.module.css";
 
 export interface ActorTableProps {
-  /** The busiest first. */
   actors: readonly ActorRow[];
   /** The time range of the list, which the page of an actor keeps. */
   timeRange: TimeRange;
+  sort: ActorSort;
+  onSort: (key: string) => void;
   timezone: string;
 }
 
 /** Actors by activity, with bars on a common base. Equal labels are told apart by their keys. */
-export function ActorTable({ actors, timeRange, timezone }: ActorTableProps) {
+export function ActorTable({ actors, timeRange, sort, onSort, timezone }: ActorTableProps) {
   return (
     <ActivityTable
       label="Actors"
@@ -25,12 +27,15 @@ export function ActorTable({ actors, timeRange, timezone }: ActorTableProps) {
       rowKey={({ actorKey }) => actorKey}
       nameColumn={{ key: "actor", label: "Actor", render: (actor) => <ActorCell actor={actor} timeRange={timeRange} /> }}
       extraColumn={{
-        key: "first",
+        key: "firstSeen",
         label: "First seen",
+        width: 112,
         hideBelow: 900,
+        sortable: true,
         render: ({ firstSeen }) => <time className={styles.first} dateTime={firstSeen}>{formatDate(firstSeen, timezone)}</time>,
       }}
-      barWidth="26%"
+      sort={sort}
+      onSort={onSort}
       timezone={timezone}
     />
   );
@@ -48,7 +53,11 @@ function ActorCell({ actor: { actorKey, label }, timeRange }: { actor: ActorRow;
       >
         {label ?? <span className={styles.key}>{actorKey}</span>}
       </Link>
-      {label === null ? <p className={styles.sub}>no label sent</p> : <p className={styles.key}>{actorKey}</p>}
+      {label === null ? null : (
+        <span className={styles.key} title={actorKey}>
+          {actorKey}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, getRouteApi } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { actorsQuery } from "../../api/actors.ts";
 import { rangeInWords } from "../../core/timeRanges.ts";
 import { dateMinute } from "../../core/time.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
+import { NoMatches, isNarrowedList } from "../../scope/NoMatches.tsx";
 import { timeRangeInWords } from "../../scope/days.ts";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
 import type { Scope } from "../../scope/useScope.ts";
@@ -11,27 +12,18 @@ import { Button } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { State } from "../../ui/States/State.tsx";
 
-const route = getRouteApi("/member/actors");
-
 /** Why no actor is listed, and the one thing to do. */
 export function NoActors({ scope, q, timezone }: { scope: Scope; q: string; timezone: string }) {
-  const navigate = route.useNavigate();
   const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
-  if (q !== "") {
-    return (
-      <State
-        title="No matching actors"
-        detail={`No label or key contains “${q}” in ${scope.environment} (${timeRangeWords}).`}
-        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
-      />
-    );
+  if (isNarrowedList(scope, q)) {
+    return <NoMatches kindName="actor" searchedPart="label or key" scope={scope} q={q} timeRangeWords={timeRangeWords} />;
   }
   return <NoneInRange scope={scope} timeRangeWords={timeRangeWords} timezone={timezone} />;
 }
 
 function NoneInRange({ scope, timeRangeWords, timezone }: { scope: Scope; timeRangeWords: string; timezone: string }) {
   const { environment } = scope;
-  const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
+  const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }));
   const busiestActor = data?.pages[0]?.actors[0];
   const otherEnvironment = useElsewhere(environment, data !== undefined && !busiestActor);
   if (isPending || otherEnvironment === undefined) return <Skeleton height={120} />;

@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, getRouteApi } from "@tanstack/react-router";
-import { Globe, Plus, Search } from "lucide-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus, Search } from "lucide-react";
 import { identityQuery } from "../../api/auth.ts";
 import { type DashboardRow, dashboardsQuery } from "../../api/dashboards.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
-import { dayName } from "../../core/time.ts";
-import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -15,8 +13,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { Table, rowLinkClass } from "../../ui/Table/Table.tsx";
-import { PinButton } from "./PinButton.tsx";
+import { DashboardTable } from "./DashboardTable.tsx";
 import { TemplateTiles } from "./TemplateTiles.tsx";
 import styles from "./ListPage.module.css";
 import { TEMPLATES } from "./templates.ts";
@@ -100,55 +97,8 @@ function DashboardList({ matches, totalCount, q, timezone }: DashboardListProps)
       {matches.length === 0 ? (
         <State title={`No dashboards match “${q}”`} action={<Button onClick={() => searchFor("")}>Show all</Button>} />
       ) : (
-        <Table
-          label="Dashboards"
-          rows={matches}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              key: "pin",
-              label: "Pinned",
-              hideLabel: true,
-              width: 46,
-              render: ({ id, name }) => <PinButton dashboardId={id} name={name} />,
-            },
-            {
-              key: "name",
-              label: "Name",
-              render: ({ id, name }) => (
-                <Link to="/d/$id" params={{ id }} className={rowLinkClass}>
-                  {name}
-                </Link>
-              ),
-            },
-            {
-              key: "environment",
-              label: "Environment",
-              hideBelow: 900,
-              render: ({ environment }) => <EnvironmentName name={environment} />,
-            },
-            { key: "widgets", label: "Widgets", align: "end", width: 90, render: ({ widgetCount }) => widgetCount },
-            { key: "shared", label: "Shared", hideBelow: 900, render: (row) => <SharedCell isPublic={row.isPublic} /> },
-            {
-              key: "changed",
-              label: "Changed",
-              align: "end",
-              hideBelow: 900,
-              render: ({ updatedAt }) => <span className={styles.muted}>{dayName(updatedAt, timezone)}</span>,
-            },
-          ]}
-        />
+        <DashboardTable dashboards={matches} timezone={timezone} />
       )}
     </>
-  );
-}
-
-function SharedCell({ isPublic }: { isPublic: boolean }) {
-  if (!isPublic) return <span className={styles.muted}>members only</span>;
-  return (
-    <span className={styles.shared}>
-      <Globe size={14} aria-hidden="true" />
-      published
-    </span>
   );
 }

@@ -39,7 +39,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataField
     ];
     const pictureMarkdown = dashboard.isPublic && dashboard.slug ? pictureCode(window.location.origin, dashboard.slug, widget) : null;
     if (pictureMarkdown) {
-      copyItems.push({ label: "Copy picture", icon: ImageIcon, onSelect: () => void copy(pictureMarkdown, "Markdown copied") });
+      copyItems.push({ label: "Copy picture", icon: ImageIcon, onSelect: () => void copy(pictureMarkdown, "Picture copied as Markdown") });
     }
     if (!mayWrite) return copyItems;
     const openEditor = () =>

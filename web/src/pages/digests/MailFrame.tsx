@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { previewAddress, previewFailure } from "../../api/digests.ts";
 import type { ApiError } from "../../api/errors.ts";
+import type { Theme } from "../../scope/theme.ts";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import styles from "./MailFrame.module.css";
 
 export interface MailFrameProps {
   digestId: string;
+  theme: Theme;
+  /** The width of the mail's window, in pixels, if there is room for it. */
+  width: number;
   /** What assistive technology calls the frame. */
   title: string;
   /** Called with the subject when the mail is there. */
@@ -17,8 +21,8 @@ const INITIAL_HEIGHT = 520;
 /** The page reads the frame, and nothing in it runs; its links open beside the app. */
 const SANDBOX = "allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
-/** A mail in a frame as high as the mail, under a policy of its own. */
-export function MailFrame({ digestId, title, onShown, onFailure }: MailFrameProps) {
+/** A mail in a frame under a policy of its own: as high as the mail, unless that is higher than the window. */
+export function MailFrame({ digestId, theme, width, title, onShown, onFailure }: MailFrameProps) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);
   const updateHeight = useEffectEvent(() => {
@@ -52,8 +56,8 @@ export function MailFrame({ digestId, title, onShown, onFailure }: MailFrameProp
         ref={frameRef}
         className={styles.frame}
         data-loading={height === null || undefined}
-        style={{ height: height ?? INITIAL_HEIGHT }}
-        src={previewAddress(digestId)}
+        style={{ width, height: height ?? INITIAL_HEIGHT }}
+        src={previewAddress(digestId, theme)}
         sandbox={SANDBOX}
         title={title}
         onLoad={onLoad}

@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { identityQuery } from "../../api/auth.ts";
-import type { EventSelection } from "../../api/events.ts";
-import { segmentsQuery } from "../../api/segments.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { TimeRangePicker } from "../../scope/TimeRangePicker.tsx";
-import { type Scope, useScope } from "../../scope/useScope.ts";
+import { useEventSelection } from "../../scope/useEventSelection.ts";
+import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -34,7 +33,7 @@ export function ListPage() {
   const { data: identity } = useQuery(identityQuery);
   const [isStopped, setStopped] = useState(false);
   const isScrolledAway = useScrolledAway();
-  const { selection, isReady } = useSelection(scope, name);
+  const { selection, isReady } = useEventSelection(scope, name);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const list = useEventList({
     selection,
@@ -88,15 +87,4 @@ function useScrolledAway(): boolean {
 function subscribe(listener: () => void): () => void {
   window.addEventListener("scroll", listener, { passive: true });
   return () => window.removeEventListener("scroll", listener);
-}
-
-/** Return which events the address asks for. It is not ready before the filters of its segment are known. */
-function useSelection(scope: Scope, name: string | undefined): { selection: EventSelection; isReady: boolean } {
-  const { environment, filters, segmentId } = scope;
-  const { data: segments, isError } = useQuery({ ...segmentsQuery, enabled: segmentId !== undefined });
-  return useMemo(() => {
-    const segment = segments?.find(({ id }) => id === segmentId);
-    const selection = { environment, filters: [...(segment?.filters ?? []), ...filters], ...(name === undefined ? {} : { name }) };
-    return { selection, isReady: segmentId === undefined || segments !== undefined || isError };
-  }, [environment, filters, segmentId, segments, isError, name]);
 }

@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type GroupKey, groupsQuery } from "../../api/groups.ts";
+import { type GroupKey, type GroupRow, groupsQuery } from "../../api/groups.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
-import { errorInWords } from "../../api/words.ts";
-import { formatExact } from "../../core/numbers.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
+import { FilterBar } from "../../scope/FilterBar.tsx";
+import { NoMatches, isNarrowedList } from "../../scope/NoMatches.tsx";
 import { SearchField } from "../../scope/SearchField.tsx";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
+import { useListOptions } from "../../scope/useListOptions.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
-import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
-import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
+import { ActivityList } from "../../widgets/ActivityList.tsx";
+import type { DataTable } from "../../widgets/definition.ts";
 import styles from "./GroupList.module.css";
 import { GroupTable } from "./GroupTable.tsx";
 
@@ -28,61 +28,57 @@ export interface GroupListProps {
   timezone: string;
 }
 
-/** The groups of one key within the time range, page by page. */
-export function GroupList({ scope, groupKind, q, timezone }: GroupListProps) {
-  const groupsOptions = groupsQuery(scope.environment, scope.timeRange, groupKind.propKey, q || undefined);
-  const groupsResult = useInfiniteQuery({ ...groupsOptions, placeholderData: placeholderFor(groupsOptions.queryKey) });
-  const groups = groupsResult.data?.pages.flatMap((page) => page.groups);
+/** The groups of one key that the address asks for, page by page. */
+export function GroupList(props: GroupListProps) {
+  const { scope, groupKind, q } = props;
   return (
     <>
       <div className={styles.bar}>
         <SearchField label={`${groupKind.label} name`} q={q} />
+        <FilterBar scope={scope} />
         <p className={styles.note}>
           grouped by <code>prop:{groupKind.propKey}</code>
         </p>
       </div>
-      {groupsResult.error && !groups ? (
-        <ErrorState {...errorInWords(groupsResult.error)} onRetry={() => void groupsResult.refetch()} />
-      ) : !groups ? (
-        <Skeleton height={320} />
-      ) : groups.length === 0 ? (
-        <NoGroups scope={scope} groupKind={groupKind} q={q} timezone={timezone} />
-      ) : (
-        <div aria-busy={groupsResult.isPlaceholderData || undefined}>
-          <Notices notices={groupsResult.data?.pages[0]?.notices} />
-          <GroupTable groups={groups} groupKind={groupKind} timeRange={scope.timeRange} timezone={timezone} />
-          <div className={styles.foot}>
-            <span>{formatExact(groups.length)} shown · most events first</span>
-            <CopyCurl
-              request={{
-                path: "/v1/groups",
-                query: { environment: scope.environment, ...scope.timeRange, propKey: groupKind.propKey, q: q || undefined },
-              }}
-            />
-            {groupsResult.hasNextPage ? (
-              <Button small busy={groupsResult.isFetchingNextPage} onClick={() => void groupsResult.fetchNextPage()}>
-                Next 50
-              </Button>
-            ) : null}
-          </div>
-        </div>
-      )}
+      <GroupRows {...props} />
     </>
   );
 }
 
+function GroupRows(props: GroupListProps) {
+  const { scope, groupKind, timezone } = props;
+  const { environment, timeRange } = scope;
+  const { propKey } = groupKind;
+  const { list, isReady, sortBy } = useListOptions(scope, route.useSearch());
+  const query = groupsQuery(environment, timeRange, propKey, list);
+  const result = useInfiniteQuery({ ...query, enabled: isReady, placeholderData: placeholderFor(query.queryKey) });
+  return (
+    <ActivityList
+      result={result}
+      rowsOf={({ groups }) => groups}
+      renderTable={(groups) => (
+        <GroupTable groups={groups} groupKind={groupKind} timeRange={timeRange} sort={list.sort} onSort={sortBy} timezone={timezone} />
+      )}
+      empty={<NoGroups {...props} />}
+      csvOf={csvOf}
+      fileName={groupKind.label}
+      list={list}
+      request={{ path: "/v1/groups", query: { environment, ...timeRange, propKey } }}
+    />
+  );
+}
+
+function csvOf(groups: readonly GroupRow[]): DataTable {
+  const columns = ["groupKey", "eventCount", "lastSeen"].map((label) => ({ label, numeric: label === "eventCount" }));
+  return { columns, rows: groups.map(({ groupKey, eventCount, lastSeen }) => [groupKey, eventCount, lastSeen]) };
+}
+
 function NoGroups({ scope, groupKind, q, timezone }: GroupListProps) {
-  const navigate = route.useNavigate();
-  const otherEnvironment = useElsewhere(scope.environment, q === "");
+  const isNarrowed = isNarrowedList(scope, q);
+  const otherEnvironment = useElsewhere(scope.environment, !isNarrowed);
   const timeRangeWords = timeRangeInWords(scope.timeRange, timezone).toLowerCase();
-  if (q !== "") {
-    return (
-      <State
-        title="No matching groups"
-        detail={`No ${groupKind.label} contains “${q}” in ${scope.environment} (${timeRangeWords}).`}
-        action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Clear search</Button>}
-      />
-    );
+  if (isNarrowed) {
+    return <NoMatches kindName="group" searchedPart={`${groupKind.label} name`} scope={scope} q={q} timeRangeWords={timeRangeWords} />;
   }
   if (otherEnvironment === undefined) return <Skeleton height={120} />;
   if (otherEnvironment) return <ElsewhereState kindName="group" scope={scope} elsewhere={otherEnvironment} />;

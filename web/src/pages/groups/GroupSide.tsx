@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GroupDetail } from "../../api/groups.ts";
 import { questionQuery } from "../../api/widgets.ts";
-import { countInWords } from "../../core/numbers.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
 import type { Condition } from "../../scope/filters.ts";
 import type { Scope } from "../../scope/useScope.ts";
@@ -17,6 +16,7 @@ export interface GroupSideProps {
 /** What happens most in a group, and who is the most active. */
 export function GroupSide({ group, groupFilter, scope: { environment, timeRange }, timezone }: GroupSideProps) {
   const { eventTypes, recent, eventCount } = group;
+  const rangeWords = timeRangeInWords(timeRange, timezone).toLowerCase();
   const { data } = useQuery(
     questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", breakdown: "_actor", limit: 5, filters: [groupFilter] } }),
   );
@@ -29,14 +29,14 @@ export function GroupSide({ group, groupFilter, scope: { environment, timeRange 
     <>
       <RankCard
         title="Event types"
-        note={`from the last ${countInWords(recent.length, "event")}`}
+        note={rangeWords}
         rows={eventTypes.map(({ name, count }) => ({ label: name, count }))}
-        total={recent.length}
+        total={eventCount}
         emptyText="No events in this time range."
       />
       <RankCard
         title="Most active actors"
-        note={timeRangeInWords(timeRange, timezone).toLowerCase()}
+        note={rangeWords}
         rows={busiestActors}
         total={eventCount}
         emptyText="All events in this time range are anonymous."

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { GroupSort } from "../../api/activityLists.ts";
 import type { GroupKey, GroupRow } from "../../api/groups.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
@@ -7,16 +8,17 @@ import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 
 export interface GroupTableProps {
-  /** The busiest first. */
   groups: readonly GroupRow[];
   groupKind: GroupKey;
   /** The time range of the list, which the page of a group keeps. */
   timeRange: TimeRange;
+  sort: GroupSort;
+  onSort: (key: string) => void;
   timezone: string;
 }
 
 /** Groups by activity, with bars on a common base. */
-export function GroupTable({ groups, groupKind, timeRange, timezone }: GroupTableProps) {
+export function GroupTable({ groups, groupKind, timeRange, sort, onSort, timezone }: GroupTableProps) {
   return (
     <ActivityTable
       label={groupKind.label}
@@ -34,7 +36,8 @@ export function GroupTable({ groups, groupKind, timeRange, timezone }: GroupTabl
           );
         },
       }}
-      barWidth="36%"
+      sort={sort}
+      onSort={onSort}
       timezone={timezone}
     />
   );

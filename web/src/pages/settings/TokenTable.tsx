@@ -26,7 +26,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         <div className={styles.name}>
           {token.name}
           <span className={styles.below}>
-            <code className={styles.code}>{token.prefix}…</code>
+            <code className={`${styles.code} ${styles.whole}`}>{token.prefix}…</code>
             {makerOf(token)}
           </span>
         </div>

@@ -15,9 +15,10 @@ import { State } from "../../ui/States/State.tsx";
 import { FileDrop } from "./FileDrop.tsx";
 import styles from "./ImportPage.module.css";
 import { MappingForm } from "./MappingForm.tsx";
-import { type Mapping, columnOf, draftOf, guessRoles, mappingOf } from "./mapping.ts";
+import { type Mapping, columnOf, draftOf, eventNameOf, guessRoles, mappingOf } from "./mapping.ts";
 import { Preview, previewRows } from "./Preview.tsx";
 import { Progress } from "./Progress.tsx";
+import type { SampleColumn } from "./sample.ts";
 import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
 import { isFruitless, useImport } from "./useImport.ts";
 
@@ -50,10 +51,26 @@ export function ImportPage() {
   );
 }
 
-function initialMapping({ sample: { columns } }: ChosenFile): Mapping {
-  const commaColumns = columns.filter(({ hasDecimalCommas }) => hasDecimalCommas).map(({ name }) => name);
-  const roleByColumn = guessRoles(columns.map(({ name }) => name), new Set(commaColumns));
-  return { roleByColumn, event: "", unit: "auto", rowTimezone: "" };
+function initialMapping({ source, sample: { columns } }: ChosenFile): Mapping {
+  const namesOf = (isChosen: (column: SampleColumn) => boolean) => columns.filter(isChosen).map(({ name }) => name);
+  const commaColumns = new Set(namesOf(({ hasDecimalCommas }) => hasDecimalCommas));
+  const timeColumns = new Set(namesOf(({ hasTimes }) => hasTimes));
+  const roleByColumn = guessRoles(namesOf(() => true), commaColumns, timeColumns);
+  const event = columnOf(roleByColumn, "name") === undefined ? eventNameOf(source.file.name) : "";
+  return { roleByColumn, event, unit: "auto", rowTimezone: "" };
+}
+
+interface Readiness {
+  hasEventName: boolean;
+  hasTime: boolean;
+  isEveryRowRefused: boolean;
+}
+
+/** Return what a person has to do before the import can start; null if it can. */
+function obstacleOf({ hasEventName, hasTime, isEveryRowRefused }: Readiness): string | null {
+  if (!hasEventName) return "Choose the column with the event name, or enter one name for every event.";
+  if (!hasTime) return "Choose the column with the time of the events, or give them the time of the import.";
+  return isEveryRowRefused ? "None of these rows is a valid event yet. Change the column mapping." : null;
 }
 
 interface ChosenImportProps {
@@ -69,12 +86,14 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
   const work = useWork({ subject: `import ${fileName} ${lastModified} ${size}`, savedValue: draftOf(initialMapping(selection)), isNew: true });
   const mapping = mappingOf(work.value);
   const [environment, setEnvironment] = useState(useScope().environment);
+  const [takesImportTime, setTakesImportTime] = useState(false);
   const { state, start, stop, reset } = useImport();
   const isRunning = state.phase === "running";
   const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning, withResolver: true });
   const hasEventName = columnOf(mapping.roleByColumn, "name") !== undefined || mapping.event.trim() !== "";
   const rows = previewRows(sample, hasEventName ? mapping : { ...mapping, event: "no name yet" }, source.isNdjson);
-  const isEveryRowRefused = rows.every(({ refusal }) => refusal !== null);
+  const hasTime = columnOf(mapping.roleByColumn, "timestamp") !== undefined || takesImportTime;
+  const obstacle = obstacleOf({ hasEventName, hasTime, isEveryRowRefused: rows.every(({ refusal }) => refusal !== null) });
   const startImport = () => {
     work.finish();
     start(source, mapping, environment);
@@ -132,20 +151,16 @@ function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
         environment={environment}
         onEnvironment={setEnvironment}
         timezone={timezone}
+        takesImportTime={takesImportTime}
+        onTakesImportTime={setTakesImportTime}
       />
       <h2 className={styles.heading}>The first events</h2>
       <Preview rows={rows} />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={!hasEventName || isEveryRowRefused} onClick={startImport}>
+        <Button variant="primary" disabled={obstacle !== null} onClick={startImport}>
           Import into {environment}
         </Button>
-        <p className={styles.note}>
-          {!hasEventName
-            ? "Choose the column with the event name, or enter one name for every event."
-            : isEveryRowRefused
-              ? "None of these rows is a valid event yet. Change the column mapping."
-              : `A key named “Import of ${fileName}” is created for the import and revoked when it ends.`}
-        </p>
+        <p className={styles.note}>{obstacle ?? `A key named “Import of ${fileName}” is created for the import and revoked when it ends.`}</p>
       </div>
       <LeaveQuestion work={work} />
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
+import { CheckField } from "../../ui/Field/CheckField.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
@@ -25,10 +26,14 @@ export interface MappingFormProps {
   onEnvironment: (environment: string) => void;
   /** Of the workspace. */
   timezone: string;
+  /** Whether events of a file without times get the time of the import. */
+  takesImportTime: boolean;
+  onTakesImportTime: (takesImportTime: boolean) => void;
 }
 
 /** Which column becomes what, and what holds for every row. */
-export function MappingForm({ columns, mapping, onMapping, environment, onEnvironment, timezone }: MappingFormProps) {
+export function MappingForm(props: MappingFormProps) {
+  const { columns, mapping, onMapping, environment, onEnvironment, timezone, takesImportTime, onTakesImportTime } = props;
   const { data: environments = [] } = useQuery(environmentsQuery);
   const { roleByColumn, event, unit, rowTimezone } = mapping;
   const hasTime = columnOf(roleByColumn, "timestamp") !== undefined;
@@ -67,7 +72,12 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
             ) : null}
           </>
         ) : (
-          <p className={styles.note}>Without a time column, events get the time of the import.</p>
+          <CheckField
+            label="Give every event the time of the import"
+            hint="No column has the time of the events. If one does, choose “Time” for it."
+            checked={takesImportTime}
+            onChange={onTakesImportTime}
+          />
         )}
       </div>
       <RoleTable

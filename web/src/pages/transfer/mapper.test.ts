@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mapperOf } from "./mapper.ts";
-import { type Mapping, guessRoles, withRole } from "./mapping.ts";
+import { type Mapping, eventNameOf, guessRoles, withRole } from "./mapping.ts";
 import { NdjsonReader } from "./ndjson.ts";
 import { numberOrText } from "./numbers.ts";
 import type { FileRow } from "./fileRow.ts";
@@ -30,6 +30,17 @@ test("columns of a spreadsheet are guessed by their words", () => {
   expect([...roleByColumn.values()]).toEqual(["timestamp", "actor", "property", "property"]);
   const columns = ["Order Date", "Amount (EUR)"];
   expect([...guessRoles(columns, new Set(columns)).values()]).toEqual(["timestamp", "comma"]);
+});
+
+test("a column that no name gives away is the time if its values are", () => {
+  const timeColumns = new Set(["when", "shipped"]);
+  const roleByColumn = guessRoles(["id", "when", "shipped"], undefined, timeColumns);
+  expect([...roleByColumn.values()]).toEqual(["property", "timestamp", "property"]);
+  expect(guessRoles(["when", "created_at"], undefined, timeColumns).get("when")).toBe("property");
+});
+
+test("events are named after their file", () => {
+  expect(["Orders 2026.csv", "orders.csv", "/._.csv", "übung.tar.csv"].map(eventNameOf)).toEqual(["orders_2026", "orders", "", "übung_tar"]);
 });
 
 test("Tallyroom's own names come first", () => {

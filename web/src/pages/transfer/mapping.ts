@@ -66,22 +66,34 @@ const TIME_NAME_PATTERN = /_(?:at|date|time|timestamp)$/;
 const normalizeName = (column: string): string => column.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "_");
 
 /**
- * Guess what columns become: from their names, and of properties from their values.
+ * Guess what columns become: from their names, and where these say nothing from their values.
  *
  * @param commaColumns columns whose numbers have a decimal comma.
+ * @param timeColumns columns whose values are dates with a time of day.
  */
-export function guessRoles(columns: readonly string[], commaColumns: ReadonlySet<string> = new Set()): Map<string, Role> {
+export function guessRoles(
+  columns: readonly string[],
+  commaColumns: ReadonlySet<string> = new Set(),
+  timeColumns: ReadonlySet<string> = new Set(),
+): Map<string, Role> {
   const roleByColumn = new Map<string, Role>(columns.map((column) => [column, Object.hasOwn(ROLE_BY_OWN_NAME, column) ? (ROLE_BY_OWN_NAME[column] ?? "property") : "property"]));
   const usedRoles = new Set(roleByColumn.values());
   for (const [role, names] of USUAL_NAMES) {
     const freeColumns = columns.filter((column) => roleByColumn.get(column) === "property");
     const matches = names.map((name) => freeColumns.find((column) => normalizeName(column) === name));
-    const column = matches.find((match) => match !== undefined) ?? (role === "timestamp" ? freeColumns.find((name) => TIME_NAME_PATTERN.test(normalizeName(name))) : undefined);
+    const column = matches.find((match) => match !== undefined) ?? (role === "timestamp" ? guessTimeColumn(freeColumns, timeColumns) : undefined);
     if (column !== undefined && !usedRoles.has(role)) roleByColumn.set(column, role);
   }
   for (const column of commaColumns) if (roleByColumn.get(column) === "property") roleByColumn.set(column, "comma");
   return roleByColumn;
 }
+
+function guessTimeColumn(columns: readonly string[], timeColumns: ReadonlySet<string>): string | undefined {
+  return columns.find((column) => TIME_NAME_PATTERN.test(normalizeName(column))) ?? columns.find((column) => timeColumns.has(column));
+}
+
+/** Name the events of a file that has no column with their names, after the file: "Orders 2026.csv" as `orders_2026`. */
+export const eventNameOf = (fileName: string): string => normalizeName(fileName.replace(/\.\w+$/, "")).replaceAll(/^_+|_+$/g, "").slice(0, 128);
 
 /** Give a column another role; one that had it before, where there can be one only, becomes a property. */
 export function withRole(roleByColumn: ReadonlyMap<string, Role>, column: string, role: Role): Map<string, Role> {

@@ -1,6 +1,7 @@
 import { haveDecimalCommas } from "./numbers.ts";
 import { type FileRow, type RefusedRow, isRefused } from "./fileRow.ts";
 import { type Source, readRows } from "./source.ts";
+import { haveTimes } from "./timestamps.ts";
 
 /** Rows that the preview shows. */
 export const PREVIEW_ROWS = 10;
@@ -14,6 +15,8 @@ export interface SampleColumn {
   example: string;
   /** Whether its values are numbers such as `1.234,50`. */
   hasDecimalCommas: boolean;
+  /** Whether its values are dates with a time of day. */
+  hasTimes: boolean;
 }
 
 /** The beginning of a file. */
@@ -43,5 +46,10 @@ export async function sampleOf(source: Source): Promise<Sample> {
 function sampleColumn(name: string, rows: readonly (FileRow | RefusedRow)[]): SampleColumn {
   const cells = rows.map((row) => (isRefused(row) ? undefined : row.cells.get(name)?.text));
   const texts = cells.filter((text): text is string => text !== undefined && text !== "null");
-  return { name, example: (texts[0] ?? "").slice(0, LONGEST_EXAMPLE), hasDecimalCommas: haveDecimalCommas(texts) };
+  return {
+    name,
+    example: (texts[0] ?? "").slice(0, LONGEST_EXAMPLE),
+    hasDecimalCommas: haveDecimalCommas(texts),
+    hasTimes: haveTimes(texts.filter((text) => text.trim() !== "")),
+  };
 }

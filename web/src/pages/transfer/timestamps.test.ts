@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasOffset, parseMomentMs, readMoment } from "./timestamps.ts";
+import { hasOffset, haveTimes, parseMomentMs, readMoment } from "./timestamps.ts";
 
 const read = (text: string, unit: Parameters<typeof readMoment>[1] = "auto", zone = "") => readMoment({ text, isJson: false }, unit, zone);
 
@@ -42,4 +42,10 @@ test("an offset is part of the moment", () => {
 test("years with zeros in front are no years of the last century", () => {
   expect(parseMomentMs("0099-05-05T12:00:00Z")).toBeLessThan(0);
   expect(() => read("0099-05-05T12:00:00", "auto", "Europe/Berlin")).toThrow("timestamp: '0099-05-05T12:00:00' is before the year 1970");
+});
+
+test("a column has times if each value has a time of day", () => {
+  expect(haveTimes(["2026-11-01 00:00:00", " 2026-11-02T08:15Z"])).toBe(true);
+  expect(haveTimes(["2026-11-01 00:00:00", "2026-11-02"])).toBe(false);
+  expect(haveTimes([])).toBe(false);
 });

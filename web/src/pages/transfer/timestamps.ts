@@ -61,6 +61,9 @@ function unitOf(number: number, text: string): keyof typeof MS_BY_UNIT {
   return UNIT_BOUNDS.find(([bound]) => number < bound)?.[1] ?? "ns";
 }
 
+/** Return whether these texts are dates with a time of day; a bare date may as well be a birthday. */
+export const haveTimes = (texts: readonly string[]): boolean => texts.length > 0 && texts.every((text) => parseMomentMs(text.trim()) !== null);
+
 /** Return whether an ISO 8601 date-time states its offset from UTC; a bare date does not. */
 export function hasOffset(moment: string): boolean {
   return OFFSET.test(moment.slice(10));

@@ -47,7 +47,7 @@ export function WhoDialog({ question, spot, words, timeRange, timezone, onClose 
         ) : null
       }
     >
-      <UnitList result={units} search={withTimeRange({ env: environment }, timeRange)} timezone={timezone} />
+      <UnitList label="Who is behind this number" result={units} search={withTimeRange({ env: environment }, timeRange)} timezone={timezone} />
     </Dialog>
   );
 }

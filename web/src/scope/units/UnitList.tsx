@@ -1,5 +1,7 @@
 import type { UseInfiniteQueryResult, InfiniteData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ActorRow } from "../../api/actors.ts";
+import type { GroupRow } from "../../api/groups.ts";
 import type { BehindPage } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { formatBriefly } from "../../core/time.ts";
@@ -14,23 +16,29 @@ import { type Row, RowList } from "./RowList.tsx";
 import styles from "./RowList.module.css";
 import { isGone } from "./goneNumber.ts";
 
+/** Actors or groups, the busiest first. */
+type UnitPage = ({ actors: ActorRow[] } | { groups: GroupRow[] }) & Pick<BehindPage, "notices">;
+
 export interface UnitListProps {
-  result: UseInfiniteQueryResult<InfiniteData<BehindPage>>;
+  label: string;
+  result: UseInfiniteQueryResult<InfiniteData<UnitPage>>;
   /** The environment and the time range in which their own pages open. */
   search: ScopeSearch;
   timezone: string;
 }
 
 /** The actors or groups whose events made a number, page by page. */
-export function UnitList({ result, search, timezone }: UnitListProps) {
+export function UnitList({ label, result, search, timezone }: UnitListProps) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = result;
   if (isGone(error) && !data) return <State title="This number is no longer there" detail="The time range, the filters or the widget have changed." />;
   if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} />;
+  const rows = data.pages.flatMap((page) => rowsOf(page, search, timezone));
+  if (rows.length === 0) return data.pages.some((page) => "groups" in page) ? NO_GROUPS : NO_ACTORS;
   return (
     <>
       <Notices notices={data.pages[0]?.notices} timezone={timezone} />
-      <RowList label="Who is behind this number" rows={data.pages.flatMap((page) => rowsOf(page, search, timezone))} />
+      <RowList label={label} rows={rows} />
       {hasNextPage ? (
         <div className={styles.more}>
           <Button small onClick={() => void fetchNextPage()} busy={isFetchingNextPage}>Show more</Button>
@@ -40,7 +48,10 @@ export function UnitList({ result, search, timezone }: UnitListProps) {
   );
 }
 
-function rowsOf(page: BehindPage, search: ScopeSearch, timezone: string): Row[] {
+const NO_ACTORS = <State title="No actors" detail="All of these events are anonymous." />;
+const NO_GROUPS = <State title="No groups" detail="These events belong to no group." />;
+
+function rowsOf(page: UnitPage, search: ScopeSearch, timezone: string): Row[] {
   if ("groups" in page) {
     return page.groups.map(({ groupKey, eventCount, lastSeen }) => ({
       key: groupKey,
@@ -67,8 +78,8 @@ function ActorLink({ actorKey, label, search }: { actorKey: string; label: strin
   );
 }
 
-/** A group by its id; of the default key, unless another is given. */
-export function GroupLink({ groupKey, search }: { groupKey: string; search: ScopeSearch }) {
+/** A group of the default key, by its id. */
+function GroupLink({ groupKey, search }: { groupKey: string; search: ScopeSearch }) {
   const target = groupLink(groupKey);
   return (
     <Link to="/groups/$groupKey" params={target.params} search={{ ...search, ...target.search }}>

@@ -1,33 +1,30 @@
-"""How a mail shows a funnel: its steps, and how long they took."""
+"""How a mail shows a funnel: its steps, and what happened between them."""
+
+from itertools import pairwise
 
 from tallyroom.dashboards.kinds.funnel.answer import Funnel
-from tallyroom.dashboards.mail.contents import MailContent, MailNote, MailTable, MailWidget, shorten_cell
+from tallyroom.dashboards.kinds.funnel.picture import build_step_bars
+from tallyroom.dashboards.mail.contents import MailContent, MailTable, MailWidget, shorten_cell
 from tallyroom.dashboards.mail.numbers import format_full
-from tallyroom.images.charts.funnel import describe_waiting
-from tallyroom.images.charts.number_format import format_duration, format_percent
+from tallyroom.images.charts.funnel import describe_loss
+from tallyroom.images.charts.number_format import format_percent
+
+_NAME_BY_UNIT_KIND = {"actor": "Actors", "group": "Groups"}
 
 
 def build_mail_contents(_widget: MailWidget, result: Funnel) -> list[MailContent]:
-    """Return the table of steps, and a sentence with their median times."""
+    """Return the table of steps."""
     rows = [
-        (
-            f"{number}. {shorten_cell(step.event)}",
-            format_full(step.count),
-            format_percent(step.rate),
-            format_percent(step.step_rate),
-        )
+        (f"{number}. {shorten_cell(step.event)}", format_full(step.count), format_percent(step.rate))
         for number, step in enumerate(result.steps, 1)
     ]
-    column_names = ("Step", {"actor": "Actors", "group": "Groups"}[result.unit_kind], "Of all", "Of previous")
-    median_texts = [
-        f"{format_duration(step.median_seconds_from_previous)} to {step.event}"
-        for step in result.steps
-        if step.median_seconds_from_previous is not None
+    losses = [describe_loss(step, next_step) for step, next_step in pairwise(build_step_bars(result))]
+    return [
+        MailTable(
+            ("Step", _NAME_BY_UNIT_KIND[result.unit_kind], "Of all"),
+            rows,
+            (False, True, True),
+            [step.rate for step in result.steps],
+            row_notes=[*losses, ""],
+        )
     ]
-    waiting_texts = [f"{describe_waiting(step.waiting)} after {step.event}" for step in result.steps if step.waiting]
-    table = MailTable(column_names, rows, (False, True, True, True), [step.rate for step in result.steps])
-    notes = [
-        *([f"Median time: {'; '.join(median_texts)}."] if median_texts else []),
-        *([f"{'; '.join(waiting_texts)}."] if waiting_texts else []),
-    ]
-    return [table, *map(MailNote, notes)]

@@ -1,15 +1,16 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { dependenciesOf, fetchBehindPage, questionQuery } from "../../../api/widgets.ts";
-import { countInWords } from "../../../core/numbers.ts";
+import { type GroupPage, groupsQuery } from "../../../api/groups.ts";
+import { dependenciesOf, fetchBehindPage } from "../../../api/widgets.ts";
+import { countInWords, formatExact } from "../../../core/numbers.ts";
 import { withTimeRange } from "../../../scope/search.ts";
 import { UnitList } from "../../../scope/units/UnitList.tsx";
 import { unitCountInWords } from "../../../scope/units/unitPages.ts";
 import { Tabs } from "../../../ui/Tabs/Tabs.tsx";
 import type { PanelTab } from "../useOpenedSpot.ts";
 import { EventList } from "./EventList.tsx";
-import { GroupList, groupCountInWords, groupsQuestion } from "./GroupList.tsx";
 import { eventsSearchOf } from "./eventsSearch.ts";
+import { filtersOfEvents } from "./selection.ts";
 import type { PointRequest, Point } from "./usePoint.ts";
 
 export interface BehindListsProps {
@@ -37,7 +38,10 @@ export function BehindLists({ request, point, tab, onTab, eventCount, children }
     getNextPageParam: (page) => page.next,
   });
   const events = selection?.leftOut.length === 0 ? point.events : null;
-  const groups = useQuery({ ...questionQuery(groupsQuestion(events ?? NO_EVENTS, timeRange)), enabled: events !== null && groupKey !== undefined });
+  const groups = useInfiniteQuery({
+    ...groupsQuery(dashboard.environment, timeRange, groupKey?.propKey, { filters: events ? filtersOfEvents(events) : [] }),
+    enabled: events !== null && groupKey !== undefined,
+  });
   const tabs = [
     { value: "units" as const, label: unitCountInWords(units.data?.pages[0]) },
     ...(events && groupKey ? [{ value: "groups" as const, label: groupCountInWords(groups.data) }] : []),
@@ -49,15 +53,19 @@ export function BehindLists({ request, point, tab, onTab, eventCount, children }
     <Tabs label="Behind this number" value={openTab} onChange={(value) => onTab(value as PanelTab)} tabs={tabs}>
       {children}
       {openTab === "groups" ? (
-        <GroupList result={groups} search={search} />
+        <UnitList label="Groups behind this number" result={groups} search={search} timezone={timezone} />
       ) : openTab === "events" && events && selection ? (
         <EventList events={events} timeRange={timeRange} search={eventsSearchOf(dashboard.environment, selection, timeRange)} timezone={timezone} />
       ) : (
-        <UnitList result={units} search={search} timezone={timezone} />
+        <UnitList label="Who is behind this number" result={units} search={search} timezone={timezone} />
       )}
     </Tabs>
   );
 }
 
-/** Stands for the events of a question that is not asked. */
-const NO_EVENTS = { environment: "", filters: [] };
+/** Say how many groups there are: "61 groups", "50+ groups" while more pages follow. */
+function groupCountInWords(data: InfiniteData<GroupPage> | undefined): string {
+  if (!data) return "Groups";
+  const count = data.pages.reduce((sum, { groups }) => sum + groups.length, 0);
+  return data.pages.at(-1)?.next == null ? countInWords(count, "group") : `${formatExact(count)}+ groups`;
+}

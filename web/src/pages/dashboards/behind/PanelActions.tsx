@@ -5,7 +5,7 @@ import { identityQuery } from "../../../api/auth.ts";
 import { fetchBehindCsv } from "../../../api/widgets.ts";
 import { copyText } from "../../../core/clipboard.ts";
 import { saveCsv } from "../../../core/files.ts";
-import { type Filter, filterToText } from "../../../scope/filters.ts";
+import { filterToText } from "../../../scope/filters.ts";
 import { sayFailure } from "../../../scope/sayFailure.ts";
 import { withWorkspace } from "../../../scope/search.ts";
 import { buttonClass } from "../../../ui/Button/Button.tsx";
@@ -16,6 +16,7 @@ import { pointAlertSearchOf } from "../alertPlace.ts";
 import styles from "./PanelActions.module.css";
 import { eventsSearchOf } from "./eventsSearch.ts";
 import { leftOutInWords } from "./leftOutWords.ts";
+import { filtersOfEvents } from "./selection.ts";
 import type { PointRequest, Point } from "./usePoint.ts";
 
 export interface PanelActionsProps {
@@ -28,7 +29,7 @@ export interface PanelActionsProps {
 export function PanelActions({ request, point, mayWrite }: PanelActionsProps) {
   const { dashboard, widget, spot, dataFields } = request;
   const { selection, events, bucket } = point;
-  const segmentFilters = mayWrite && events ? [...nameFilters(events.name), ...events.filters] : [];
+  const segmentFilters = mayWrite && events ? filtersOfEvents(events) : [];
   const alertSearch = mayWrite ? pointAlertSearchOf(dashboard, widget, spot, [...(dataFields.filters ?? []), ...point.labelFilters]) : null;
   const leftOutText = selection ? leftOutInWords(selection.leftOut, bucket !== undefined, segmentFilters.length > 0) : "";
   return (
@@ -65,8 +66,6 @@ const Words = ({ verb, noun }: { verb: string; noun: string }) => (
     <span className={styles.verb}>{verb}</span> <span className={styles.noun}>{noun}</span>
   </span>
 );
-
-const nameFilters = (name: string | undefined): Filter[] => (name === undefined ? [] : [{ key: "name", op: "eq", value: name }]);
 
 function CsvButton({ request: { widget, spot, dataFields } }: { request: PointRequest }) {
   const save = useMutation({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Result, Spot, Widget } from "../../../api/widgets.ts";
 import { type Filter, filtersInWords } from "../../../scope/filters.ts";
-import { type KnownKeys, selectionOf } from "./selection.ts";
+import { type KnownKeys, filtersOfEvents, selectionOf } from "./selection.ts";
 
 const PRO: Filter = { key: "plan", op: "eq", value: "pro" };
 const KEYS: KnownKeys = { typesOf: (key) => (key === "genres" ? ["list"] : key === "payload" ? ["object"] : ["string"]), groupKey: "server" };
@@ -40,4 +40,9 @@ test.each<[string, unknown, (string | null)[] | null]>([
 
 test("the segment of a widget stays", () => {
   expect(selectionOf({ type: "metric", config: { event: "x", measure: "count", segmentId: "s1" } } as unknown as Widget, {}, undefined, KEYS)?.segmentId).toBe("s1");
+});
+
+test("a name is one more filter", () => {
+  expect(filtersInWords(filtersOfEvents({ name: "x", filters: [PRO] }))).toBe("name is x, plan is pro");
+  expect(filtersOfEvents({ filters: [PRO] })).toEqual([PRO]);
 });

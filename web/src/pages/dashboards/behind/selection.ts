@@ -21,6 +21,10 @@ export interface KnownKeys {
   groupKey?: string;
 }
 
+/** Return events that are selected by a name and filters as filters alone. */
+export const filtersOfEvents = ({ name, filters }: Pick<Selection, "name" | "filters">): Filter[] =>
+  name === undefined ? filters : [{ key: "name", op: "eq", value: name }, ...filters];
+
 /** Return the events behind a number, without the filters of the dashboard; null where filters cannot say them. */
 export function selectionOf({ type, config }: Pick<Widget, "type" | "config">, spot: Spot, answer: Result | undefined, keys: KnownKeys): Selection | null {
   const { segmentId } = config as { segmentId?: string | null };
