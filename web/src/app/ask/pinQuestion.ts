@@ -28,5 +28,5 @@ function widgetFieldsOf(queryClient: QueryClient, { kind: type, config, environm
   const answer = queryClient.getQueryData(questionQuery(previewQuestion(environment, type, config, timeRange)).queryKey);
   const title = titleOf({ title: "", type, config });
   const layout = definitionOf(type)?.size ?? MEDIUM_SIZE;
-  return { type, title, config: withColors(config, answer) as Widget["config"], layout };
+  return { type, title, config: withColors(config, answer), layout };
 }

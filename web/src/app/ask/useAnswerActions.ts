@@ -49,8 +49,8 @@ export function useAnswerActions(question: WholeQuestion | undefined, names: Lin
         if (!question) return;
         pinQuestion(queryClient, question, id)
           .then((widget) => {
-            if (router.state.location.pathname === `/d/${id}`) return showCard(widget);
-            return toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: () => void showCard(widget) } });
+            if (router.state.location.pathname === `/d/${id}`) void showCard(widget);
+            else toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: () => void showCard(widget) } });
           })
           .catch(sayFailure);
       },
