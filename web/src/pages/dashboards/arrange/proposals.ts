@@ -16,7 +16,8 @@ type Property = Names["properties"][number];
 const MAX_CATEGORY_LENGTH = 24;
 
 /**
- * Return cards that many dashboards begin with, about the two most frequent events and the most frequent properties.
+ * Return cards that many dashboards begin with, about the two most frequent events and the most frequent properties
+ * (rules/boards#suggested-cards).
  *
  * @param titles - of the cards that the dashboard has: these are not proposed again.
  */
