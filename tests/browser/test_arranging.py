@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from harness.browser.app import App, settled
+from harness.browser.app import App, axe_in_both_themes, settled
 from harness.clients.dashboards import make_dashboard, make_widget, widgets_of
 
 TITLES = ["First", "Second", "Third"]
@@ -76,6 +76,26 @@ def test_an_empty_dashboard_has_its_button(app: App) -> None:
     viewed = settled(app.opens("viewer", f"/d/{made['id']}"))
     expect(viewed.get_by_text("This dashboard is empty")).to_be_visible()
     expect(viewed.get_by_role("main").get_by_role("button", name="Add widget")).to_have_count(0)
+
+
+def test_cards_from_what_was_sent_are_added_by_one_press(app: App) -> None:
+    events = [{"name": "play", "_actor": f"a{at}", "properties": {"plan": "pro" if at else "free"}} for at in range(3)]
+    assert app.workspace.send({"events": [*events, {"name": "skip", "_actor": "a1"}]}).status_code == 202
+    made = make_dashboard(app.workspace, name="Plays")
+    page = settled(app.opens("developer", f"/d/{made['id']}?edit=1"))
+    suggestions = page.get_by_role("list", name="Suggested").get_by_role("button")
+    expect(suggestions).to_have_text(
+        ["play over time", "Unique actors of all events", "play by plan", "skip over time"]
+    )
+    suggestions.first.focus()
+    page.keyboard.press("Enter")
+    expect(card(page, "play")).to_contain_text("3")
+    expect(suggestions).to_have_count(3)
+    page.get_by_role("button", name="play by plan").click()
+    expect(card(page, "play by plan").locator("li")).to_have_count(2)
+    expect(suggestions).to_have_text(["Unique actors of all events", "skip over time"])
+    assert axe_in_both_themes(page) == []
+    assert order(app, made) == ["play", "play by plan"]
 
 
 def test_a_card_that_is_saved_does_not_end_arranging_and_another_can_follow_at_once(app: App, board: Any) -> None:

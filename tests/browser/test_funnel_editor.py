@@ -86,6 +86,19 @@ def test_a_funnel_is_seen_on_one_screen_with_where_it_stops_most(app: App, board
         expect(part).to_be_in_viewport(ratio=1)
 
 
+def test_those_who_stop_most_are_listed_and_become_a_segment(app: App, board: str) -> None:
+    page = editor(app, board, make_funnel(app, board))
+    page.get_by_role("button", name="See the 28").click()
+    dialog = page.get_by_role("dialog", name="stopped after project_created")
+    expect(dialog).to_contain_text("28 actors")
+    expect(dialog.get_by_role("list", name="Who is behind").get_by_role("link")).to_have_count(28)
+    assert axe_in_both_themes(page, "[role=dialog]") == []
+    dialog.get_by_role("link", name="Save as segment").click()
+    form = page.get_by_role("dialog", name="New segment")
+    expect(form).to_contain_text("_actor is one of")
+    expect(form).to_contain_text("free 1")
+
+
 def test_steps_move_by_keys_and_the_answer_follows(app: App, board: str) -> None:
     page = editor(app, board, make_funnel(app, board, breakdown=None))
     page.evaluate(LISTEN)

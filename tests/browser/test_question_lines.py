@@ -44,10 +44,8 @@ def test_a_question_is_answered_at_once_and_pinned_by_keys(looking: App, board: 
     expect(answer).to_contain_text("30 days")  # of the dashboard
     expect(answer.locator("li")).to_have_count(2)
     assert [text.split()[0] for text in answer.locator("li").all_inner_texts()] == ["pro", "plus"]
-    for choice in ("Pin to a dashboard", "Orders"):
-        page.keyboard.press("Enter")
-        expect(option(page, choice)).to_have_attribute("aria-selected", "true")
-    expect(option(page, "Elsewhere")).to_have_count(0)
+    expect(option(page, "Pin to Orders")).to_have_attribute("aria-selected", "true")
+    expect(option(page, "Pin to another dashboard")).to_have_count(0)  # the other one shows another environment
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("region", name="order.placed by plan, where total > 0").locator("li")).to_have_count(2)
@@ -82,7 +80,6 @@ def test_a_viewer_sends_a_link_that_asks_again(looking: App, board: Any) -> None
     page = settled(looking.opens("viewer", "/events?range=24h"))
     page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
     expect(asked(page, "unique actors of order.placed")).to_contain_text("5")
-    page.keyboard.press("Enter")
     expect(option(page, "Copy link")).to_be_visible()
     assert [text for text in page.get_by_role("option").all_inner_texts() if "Pin" in text or "editor" in text] == []
     option(page, "Copy link").click()
@@ -101,12 +98,47 @@ def test_a_viewer_sends_a_link_that_asks_again(looking: App, board: Any) -> None
 def test_a_question_is_opened_in_the_editor(looking: App, board: Any) -> None:
     page = settled(looking.opens("developer", "/events"))
     asked(page, "sum of total of order.placed per day, last 7 days")
-    option(page, "Sum of total of order.placed").click()
     option(page, "Open in the editor").click()
     option(page, "Orders").click()
     expect(page).to_have_url(f"{looking.workspace.url}/d/{board['id']}/w/new?kind=metric")
     expect(page.get_by_role("button", name="Discard")).to_be_visible()  # it is a draft, and not saved
     expect(page.get_by_role("region", name="Sum of total of order.placed")).to_contain_text("per day")
+
+
+def test_a_question_replaces_that_of_an_open_editor(looking: App, board: Any) -> None:
+    page = settled(looking.opens("developer", f"/d/{board['id']}/w/new?kind=metric"))
+    for line, title in (
+        ("order.placed by plan", "order.placed by plan"),
+        ("sum of total of order.placed", "Sum of total of order.placed"),
+        ("funnel order.placed, order.placed", "order.placed → order.placed"),
+    ):
+        asked(page, line)
+        option(page, "Open in the editor").click()
+        expect(page.get_by_role("main").get_by_role("region", name=title, exact=True)).to_be_visible()
+
+
+def test_a_dashboard_is_made_for_a_question(app: App) -> None:
+    assert app.workspace.send({"name": "signup", "_actor": "ann"}).status_code == 202
+    page = settled(app.opens("developer", "/events?range=24h"))
+    asked(page, "unique actors of signup per day last 7 days")
+    expect(option(page, "Pin to a new dashboard")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Unique actors of signup")
+    expect(page.get_by_role("region", name="Unique actors of signup")).to_contain_text("per day")
+    expect(page.get_by_role("radio", name="7d")).to_be_checked()
+
+
+def test_a_slip_keeps_the_answer_to_the_line_before(looking: App, board: Any) -> None:
+    page = settled(looking.opens("viewer", "/events"))
+    answer = asked(page, "order.placed by plan")
+    expect(answer.locator("li")).to_have_count(3)
+    page.keyboard.type(" las")
+    expect(answer).not_to_contain_text("line before")  # a word that is being written is no slip
+    page.keyboard.type("q")
+    expect(answer).to_contain_text("answer to the line before")
+    expect(answer.locator("li")).to_have_count(3)
+    page.keyboard.press("Backspace")
+    expect(answer).not_to_contain_text("line before")
 
 
 def test_what_has_exactly_this_name_comes_before_its_answer(looking: App, board: Any) -> None:

@@ -44,10 +44,7 @@ def hours_since_spike() -> int:
 
 def make_spike_board(workspace: Workspace) -> Any:
     """Send the events, and make a board of 24 hours with a widget of every kind that has numbers."""
-    events = [*_errors(), *_plays()]
-    for first in range(0, len(events), 500):
-        answer = workspace.send({"events": events[first : first + 500]})
-        assert answer.status_code == 202, answer.text
+    send_spike(workspace)
     register(workspace, "server", label="Server")
     board = make_dashboard(workspace, name="Encore", timeRange="24h")
     for title, (kind, config) in WIDGETS.items():
@@ -55,6 +52,14 @@ def make_spike_board(workspace: Workspace) -> Any:
         make_widget(workspace, board["id"], type=kind, title=title, config=config, layout=layout)
     with workspace.client() as client:
         return client.get(f"/v1/dashboards/{board['id']}").json()
+
+
+def send_spike(workspace: Workspace) -> None:
+    """Send the events."""
+    events = [*_errors(), *_plays()]
+    for first in range(0, len(events), 500):
+        answer = workspace.send({"events": events[first : first + 500]})
+        assert answer.status_code == 202, answer.text
 
 
 def _errors() -> Iterator[dict[str, Any]]:

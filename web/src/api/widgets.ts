@@ -80,6 +80,10 @@ export const fetchBehindPage = (widget_id: string, body: Partial<Schemas["Behind
     POST("/v1/widgets/{widget_id}/actors", { ...pathParams(widget_id), body: { ...body, ...AS_DRAWN }, signal: signal ?? null }),
   ) as Promise<BehindPage>;
 
+/** The same of a question that nobody has saved. */
+export const fetchQuestionPage = (question: Question, at: Spot, page: { limit: number; cursor?: string }, signal: AbortSignal): Promise<BehindPage> =>
+  answer(POST("/v1/query/actors", { body: { ...question, at, ...page }, signal })) as Promise<BehindPage>;
+
 /** What is different about the events behind one number of a widget, and where the number usually is. */
 export const differencesQuery = (dashboard: SavedScope, widget: Widget, body: DataFields, at: Spot) =>
   queryOptions({

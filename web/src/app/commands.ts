@@ -18,7 +18,7 @@ import { PAGES, isPageForRole, openReference } from "./destinations.ts";
 const GROUPS = ["Pages", "Dashboards", "Events", "Segments", "Commands", "Actors", "Groups", "Bots"] as const;
 
 /** The groups of what belongs to a question. */
-type QuestionGroup = "Answer" | "Complete the question" | "What to do" | "Pin to" | "New widget on";
+type QuestionGroup = "This answer" | "Complete the question" | "Pin to" | "New widget on";
 
 /** Something that the palette can do or open. */
 export interface Command {

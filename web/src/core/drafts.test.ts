@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MAX_AGE_MS, MAX_DRAFTS, MAX_DRAFT_LENGTH, draftNameOf, forgetDraft, forgetDrafts, forgetDraftsOf, isDraftKept, keepDraft, readDraft } from "./drafts.ts";
+import { MAX_AGE_MS, MAX_DRAFTS, MAX_DRAFT_LENGTH, draftNameOf, forgetDraft, forgetDrafts, forgetDraftsOf, handOverDraft, isDraftKept, keepDraft, onDraftHandedOver, readDraft } from "./drafts.ts";
 import { readStored, store } from "./storage.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30);
@@ -30,6 +30,17 @@ test("what is kept is read again, by the same person in the same workspace only"
   expect(readDraft(NAME, NOW_MS)).toEqual(DRAFT);
   expect(readDraft(draftNameOf("ben", "acme", "widget new"), NOW_MS)).toBeNull();
   expect(readDraft(draftNameOf("ann", "other", "widget new"), NOW_MS)).toBeNull();
+});
+
+test("a draft that is handed over is kept, and shown in the editor that is open", () => {
+  const shown: unknown[] = [];
+  const close = onDraftHandedOver(NAME, (draft) => shown.push(draft));
+  handOverDraft(NAME, DRAFT);
+  handOverDraft(nameOf(1), DRAFT);
+  close();
+  handOverDraft(NAME, { ...DRAFT, savedText: "" });
+  expect(shown).toEqual([DRAFT]);
+  expect(readDraft(NAME)).toEqual({ ...DRAFT, savedText: "" });
 });
 
 test("a draft that was saved or discarded is forgotten, the others are not", () => {

@@ -20,6 +20,7 @@ export const MAX_AGE_MS = 7 * 86_400_000;
 const FORMAT = "1";
 const PREFIX = "draft ";
 const listeners = new Set<() => void>();
+const editorByName = new Map<DraftName, (draft: Draft<unknown>) => void>();
 
 /** Return where the draft of a person is kept, by what it is about: "widget 01J9…". */
 export const draftNameOf = (userId: string, workspaceId: string, subject: string): DraftName =>
@@ -43,6 +44,18 @@ export function keepDraft(name: DraftName, draft: Draft<unknown>, nowMs = Date.n
   const isStored = text.length <= MAX_DRAFT_LENGTH && store(name, text);
   if (!isStored) store(name, null);
   notify();
+}
+
+/** Keep a draft in place of the one before, and show it in the editor that is open on this page, if one is. */
+export function handOverDraft(name: DraftName, draft: Draft<unknown>): void {
+  keepDraft(name, draft);
+  editorByName.get(name)?.(draft);
+}
+
+/** Call an open editor when somebody hands over a draft of its name. */
+export function onDraftHandedOver(name: DraftName, showDraft: (draft: Draft<unknown>) => void): () => void {
+  editorByName.set(name, showDraft);
+  return () => void editorByName.delete(name);
 }
 
 /** Forget a draft: it was saved or discarded. */

@@ -79,7 +79,7 @@ export class PartWriter {
 
   #condition({ key, op, value }: Condition): string {
     const values = value === undefined ? [] : Array.isArray(value) ? value : [value];
-    return joinWords(this.key(key), OPERATORS.write(op), values.map(writeValue).join(", "));
+    return joinWords(this.key(key), OPERATORS.write(op), values.map((part) => writeValue(this.#vocabulary, { key, op }, part)).join(", "));
   }
 }
 

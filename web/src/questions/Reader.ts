@@ -78,7 +78,7 @@ export class Reader {
   takeName({ isSeen, isClosed = false, choices }: NameList): string {
     this.expect(choices);
     const token = this.peek();
-    if (!token || token.form === "sign") {
+    if (!token || token.form === "sign" || token.text === "") {
       this.markNext();
       return "";
     }

@@ -2,6 +2,8 @@
 import type { components } from "../api/schema.gen.ts";
 import type { RangeName } from "../core/timeRanges.ts";
 import type { Operator } from "../scope/filters.ts";
+import { OPERATOR_WORDS } from "../scope/operatorWords.ts";
+import type { Drawing } from "../widgets/drawings.ts";
 import type { Measure } from "../widgets/words.ts";
 import { type Phrases, phrasesOf } from "./phrases.ts";
 import { isOneWord, quoted } from "./tokens.ts";
@@ -45,22 +47,7 @@ export const GROUP = phrasesOf(["_group", "group"]);
 /** Columns of a table that are no properties. */
 export const COLUMNS = phrasesOf(["time", "time"], ["event", "event"], ["actor", "actor"], ["source", "source"]);
 
-export const OPERATORS = phrasesOf<Operator>(
-  ["eq", "is", "="],
-  ["neq", "is not", "!="],
-  ["in", "is one of", "in"],
-  ["not_in", "is none of", "not in"],
-  ["exists", "is set", "exists"],
-  ["not_exists", "is not set"],
-  ["gt", ">", "above", "more than"],
-  ["gte", ">=", "≥", "at least"],
-  ["lt", "<", "below", "less than"],
-  ["lte", "<=", "≤", "at most"],
-  ["contains", "contains"],
-  ["starts_with", "starts with", "begins with"],
-  ["has", "has"],
-  ["regex", "matches"],
-);
+export const OPERATORS = phrasesOf<Operator>(...OPERATOR_WORDS);
 
 export const RESTS = phrasesOf<"none" | "other" | "both">(
   ["other", "with others"],
@@ -122,11 +109,11 @@ export const RANGES = phrasesOf<RangeName>(
 );
 
 /** As what an answer is drawn. */
-export const DRAWINGS = phrasesOf<"line" | "area" | "bar" | "list" | "number" | "table" | "heatmap">(
+export const DRAWINGS = phrasesOf<Drawing>(
   ["line", "lines", "line"],
   ["area", "areas", "area"],
   ["bar", "bars", "bar"],
-  ["list", "ranked", "list"],
+  ["ranked", "ranked", "list"],
   ["number", "number"],
   ["table", "table"],
   ["heatmap", "heat map", "heatmap"],

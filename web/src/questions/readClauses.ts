@@ -1,7 +1,7 @@
 import { compareOfChoice } from "../widgets/words.ts";
 import { AGAINST, COMPARISONS, DRAWINGS, INTERVALS, PERIODS, RESTS } from "./language.ts";
 import type { Draft, LineKind } from "./question.ts";
-import { drawnAs } from "./drawings.ts";
+import { drawnWhole } from "./drawings.ts";
 import { subsetOf } from "./phrases.ts";
 import { readBreakdown, readFilters, readKey, readEvents, withPartFilters } from "./readParts.ts";
 import { readRange } from "./readRange.ts";
@@ -15,26 +15,31 @@ type Clause = (reader: Reader, draft: Draft, vocabulary: Vocabulary) => Draft | 
 const MAX_LABELS = 50;
 const COUNTS = [{ text: "10" }, { text: "5" }];
 
-/** Read the clauses of a question in any order, with or without commas between them; words of no clause are marked. */
+/**
+ * Read the clauses of a question in any order, with or without commas between them; words of no clause are marked, and so
+ * is a clause that would take the place of one before it.
+ */
 export function readClauses(reader: Reader, subject: Draft, vocabulary: Vocabulary): Draft {
+  const readBefore = new Set<Clause>();
+  const readClause = (draft: Draft): Draft | undefined => {
+    const possibleClauses = [...CLAUSES[draft.kind], readTimes, readScope].filter((clause) => !readBefore.has(clause));
+    for (const clause of possibleClauses) {
+      const nextDraft = clause(reader, draft, vocabulary);
+      if (nextDraft && !REPEATABLE.has(clause)) readBefore.add(clause);
+      if (nextDraft) return nextDraft;
+    }
+    return undefined;
+  };
   let draft = subject;
   reader.takesWord(",");
   while (!reader.isAtEnd) {
-    const nextDraft = readClause(reader, draft, vocabulary);
+    const nextDraft = readClause(draft);
     if (!nextDraft) reader.markNext();
     draft = nextDraft ?? draft;
     reader.takesWord(",");
   }
-  if (!reader.isCutOff) readClause(reader, draft, vocabulary); // notes what may follow
+  if (!reader.isCutOff) readClause(draft); // notes what may follow
   return draft;
-}
-
-function readClause(reader: Reader, draft: Draft, vocabulary: Vocabulary): Draft | undefined {
-  for (const clause of [...CLAUSES[draft.kind], readTimes, readScope]) {
-    const nextDraft = clause(reader, draft, vocabulary);
-    if (nextDraft) return nextDraft;
-  }
-  return undefined;
 }
 
 const withFields = (draft: Draft, fields: Draft["fields"]): Draft => ({ ...draft, fields: { ...draft.fields, ...fields } });
@@ -87,9 +92,9 @@ const readTimes: Clause = (reader, draft, { names }) => {
 
 const readDrawing: Clause = (reader, draft) => {
   if (!reader.takesWord("as")) return undefined;
-  const drawing = reader.takesPhrase(subsetOf(DRAWINGS, (candidate) => drawnAs(draft, candidate) !== undefined));
+  const drawing = reader.takesPhrase(subsetOf(DRAWINGS, (candidate) => drawnWhole(draft, candidate) !== undefined));
   if (drawing === undefined) reader.markNext();
-  return (drawing && drawnAs(draft, drawing)) ?? draft;
+  return (drawing && drawnWhole(draft, drawing)) ?? draft;
 };
 
 const readGroups: Clause = (reader, draft) => (reader.takesWord("counting groups") ? withFields(draft, { count: "group" }) : undefined);
@@ -116,9 +121,12 @@ const readExclusion: Clause = (reader, draft, vocabulary) => {
   return withFields(draft, { exclude: [...exclude, { ...step, between: [firstStep, lastStep] }] });
 };
 
-const readPeriod: Clause = (reader, draft) => {
+const readGranularity: Clause = (reader, draft) => {
   const granularity = reader.takesPhrase(PERIODS);
-  if (granularity) return withFields(draft, { granularity });
+  return granularity && withFields(draft, { granularity });
+};
+
+const readPeriods: Clause = (reader, draft) => {
   if (!reader.takesWord("for")) return undefined;
   const periods = reader.takeCount(2, 12, [{ text: "8" }]);
   reader.require("periods");
@@ -149,8 +157,11 @@ const CLAUSES: Record<LineKind, readonly Clause[]> = {
   formula: MEASURED,
   kpi: [readWhere, readAgainst, switchOf("with sparklines", { sparklines: true })],
   funnel: [readWindow, readSplit, readWhere, readHolding, readExclusion, readGroups, switchOf("with times", { times: true })],
-  retention: [readWhere, readPeriod, readGroups, readDrawing],
+  retention: [readWhere, readGranularity, readPeriods, readGroups, readDrawing],
   histogram: [readWhere, readBuckets, switchOf("with percentiles", { percentiles: true })],
   heatmap: [readWhere],
   table: [readWhere, readRows],
 };
+
+/** What adds to what it has read before: filters, exclusions, a segment and an environment. */
+const REPEATABLE: ReadonlySet<Clause> = new Set([readWhere, readExclusion, readScope]);

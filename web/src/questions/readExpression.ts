@@ -1,4 +1,4 @@
-import { type Part, isNumber, readPart } from "./readParts.ts";
+import { type Part, readPart } from "./readParts.ts";
 import type { Reader } from "./Reader.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -41,3 +41,6 @@ export function readExpression(reader: Reader, vocabulary: Vocabulary): Expressi
 }
 
 const takesSign = (reader: Reader): string | undefined => SIGNS.find((sign) => reader.takesWord(sign));
+
+/** Return whether a word is a number in JSON. */
+export const isNumber = (word: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word);

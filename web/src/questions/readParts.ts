@@ -1,13 +1,10 @@
-import type { Condition, Filter, Operator } from "../scope/filters.ts";
-import { losesDigits, takesList, takesValue } from "../scope/filters.ts";
+import { type Condition, type Filter, takesList, takesValue } from "../scope/filters.ts";
+import { type FilterValue, canCompare, readValue } from "../scope/filterValues.ts";
 import { type AskedEvents, type MeasuredEvents, takesNumbers, takesProperty } from "../widgets/words.ts";
 import { ALL_EVENTS, CLAUSES, FIELDS, GROUP, MEASURES, OPERATORS } from "./language.ts";
-import type { Choice } from "./phrases.ts";
 import type { Reader } from "./Reader.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { valueChoicesOf } from "./valueChoices.ts";
-
-type SingleValue = string | number | boolean;
 
 /** A measure with filters of its own: a part of a formula, a number of a KPI. */
 export interface Part extends MeasuredEvents {
@@ -103,34 +100,20 @@ function readCondition(reader: Reader, vocabulary: Vocabulary): Condition {
     return { key, op: "exists" };
   }
   if (!takesValue(op)) return { key, op };
-  return { key, op, value: readValue(reader, op, valueChoicesOf(vocabulary, key)) };
-}
-
-function readValue(reader: Reader, op: Operator, choices: readonly Choice[]): SingleValue | SingleValue[] {
-  const firstValue = readSingleValue(reader, choices);
-  if (!takesList(op)) return firstValue;
+  const readNext = () => readComparedValue(reader, vocabulary, { key, op });
+  const firstValue = readNext();
+  if (!takesList(op)) return { key, op, value: firstValue };
   const values = [firstValue];
-  while (takesComma(reader)) values.push(readSingleValue(reader, choices));
-  return values;
+  while (takesComma(reader)) values.push(readNext());
+  return { key, op, value: values };
 }
 
-function readSingleValue(reader: Reader, choices: readonly Choice[]): SingleValue {
-  reader.expect(choices);
+/** Read a value; one that the operator cannot compare with is marked. */
+function readComparedValue(reader: Reader, vocabulary: Vocabulary, condition: Condition): FilterValue {
+  reader.expect(valueChoicesOf(vocabulary, condition));
   const token = reader.peek();
-  if (!token || token.form === "sign") {
-    reader.markNext();
-    return "";
-  }
-  reader.takeToken();
-  return token.form === "name" ? token.text : valueOfWord(token.text);
+  const value = token && token.form !== "sign" ? readValue(token.text, token.form === "name", condition.op, vocabulary.typesOf(condition.key)) : undefined;
+  if (value === undefined || !canCompare(condition.op, value)) reader.markNext();
+  else reader.takeToken();
+  return value ?? "";
 }
-
-/** A number or a boolean is one unless it is in quotes; a number of too many digits stays a text, which equals it. */
-function valueOfWord(word: string): SingleValue {
-  if (word === "true" || word === "false") return word === "true";
-  return isNumber(word) && !losesDigits(word) ? Number(word) : word;
-}
-
-/** Return whether a word is a number in JSON. */
-export const isNumber = (word: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word);
-

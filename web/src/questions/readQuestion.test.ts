@@ -31,9 +31,28 @@ test.each([
   ["track.play in segment Payin", [["Payin", "Paying"]]],
   ['track.play in segment "Other"', [['"Other"', "Paying"]]],
   ["signup by plan as number", [["number", "lines"]]],
+  ["signup by plan by country", [["by", "top"], ["country", "where"]]],
+  ["signup last 7 days, yesterday", [["yesterday", "by"]]],
+  ['signup by "', [['"', "plan"]]],
+  ["signup where amount > many", [["many", "9.5"]]],
   ["funnel signup, purchase per day", [["per", "or"], ["day", "last 7 days"]]],
 ])("%s: what is not known is marked, with what could be there", (line, words) => {
   expect(marked(line).map(({ word, choices }) => [word, choices[0]])).toEqual(words);
+});
+
+test.each([
+  ['country is 49', "49"],
+  ['amount is 49', 49],
+  ['amount is "49"', "49"],
+  ['beta is true', true],
+  ['country is true', "true"],
+  ['amount contains 4', "4"],
+  ['never.sent > 4', 4],
+  ['"never.sent" above 4', 4],
+])("a value is what its key has had, as in a filter field: %s", (condition, value) => {
+  const names = { ...NAMES, areKnown: false };
+  const { question } = readQuestion(`signup where ${condition}`, names);
+  expect(question?.config).toMatchObject({ filters: [{ value }] });
 });
 
 test("a name that was never sent counts in quotes, and before the names have arrived", () => {

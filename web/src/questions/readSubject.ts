@@ -1,3 +1,4 @@
+import { DEFAULT_COLUMNS } from "../widgets/words.ts";
 import { COLUMNS, KINDS } from "./language.ts";
 import type { Draft } from "./question.ts";
 import { LETTERS, readExpression } from "./readExpression.ts";
@@ -6,9 +7,6 @@ import type { Reader } from "./Reader.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 type Read = (reader: Reader, vocabulary: Vocabulary) => Draft;
-
-/** What a table shows unless its line names columns. */
-export const DEFAULT_COLUMNS = ["time", "event", "actor", "source"];
 
 const READERS: Record<(typeof KINDS.meanings)[number]["value"], Read> = {
   funnel: readFunnel,

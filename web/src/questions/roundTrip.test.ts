@@ -14,7 +14,12 @@ const KINDS: LineKind[] = ["metric", "formula", "kpi", "table", "funnel", "reten
 const EVENTS = [...NAMES.events.map(({ name }) => name), "never sent", "by", "Where", "10", "2026-11-01", 'a "b" \\c', "x,y", "(z)", "a:", "-", "größe"];
 const KEYS = ["plan", "country", "user tier", "source", "prop:name", "name", "_source", "_actor", "_actorLabel", "order_id", "never_sent", "top", "a=b", "_own"];
 const NUMBERS = ["duration_ms", "latency_ms", "amount", "prop:name", "sum", "never sent"];
-const VALUES = ["pro", "New customer", "5", "true", "and", "", "a, b", "2026-11-01", 5, -0.25, 1e21, true, false];
+const FILTER_KEYS = [...KEYS, "amount", "beta"];
+const TEXTS = ["pro", "New customer", "5", "true", "and", "", "a, b", "2026-11-01", "1e3", "007"];
+const COUNTS = [5, -0.25, 1e21, "9007199254740993"];
+/** Operators that compare one value with texts, and with numbers. */
+const TEXT_OPERATORS = ["contains", "starts_with", "regex"];
+const NUMBER_OPERATORS = ["gt", "gte", "lt", "lte"];
 
 /** Return a source of random numbers from 0 to 1 that is the same in every run (mulberry32). */
 function randomSource(seed: number): () => number {
@@ -35,10 +40,13 @@ function configMaker(random: () => number) {
   const maybe = <Value extends object>(value: () => Value): Value | object => (random() < 0.4 ? value() : {});
   const events = () => pick([() => ({ event: pick(EVENTS) }), () => ({ events: "all" }), () => ({ events: list(2, 4, () => pick(EVENTS)) })])();
   const condition = () => {
-    const op = pick(["eq", "neq", "gt", "gte", "lt", "lte", "contains", "starts_with", "has", "regex", "in", "not_in", "exists", "not_exists"]);
-    const key = pick(KEYS);
+    const op = pick(["eq", "neq", "has", "in", "not_in", "exists", "not_exists", ...TEXT_OPERATORS, ...NUMBER_OPERATORS]);
+    const key = pick(FILTER_KEYS);
     if (op === "exists" || op === "not_exists") return { key, op };
-    return { key, op, value: op === "in" || op === "not_in" ? list(1, 3, () => pick(VALUES)) : pick(VALUES) };
+    if (NUMBER_OPERATORS.includes(op)) return { key, op, value: pick(COUNTS) };
+    if (TEXT_OPERATORS.includes(op)) return { key, op, value: pick(TEXTS.filter(Boolean)) };
+    const values = [...TEXTS, ...(key === "amount" ? COUNTS : key === "beta" ? [true, false] : [])];
+    return { key, op, value: op === "in" || op === "not_in" ? list(1, 3, () => pick(values)) : pick(values) };
   };
   const filters = () => list(0, 3, () => (random() < 0.3 ? { any: list(1, 3, condition) } : condition()));
   const measured = () => {

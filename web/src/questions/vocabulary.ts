@@ -1,4 +1,4 @@
-import { OWN_KEYS } from "../scope/propertyKey.ts";
+import { OWN_KEYS, propertyKey } from "../scope/propertyKey.ts";
 import { type Offer, breakdownOffer, columnsOf, eventOffer, keyOffer, numberOffer } from "../widgets/names.ts";
 import type { Choice } from "./phrases.ts";
 import type { LineNames } from "./question.ts";
@@ -25,6 +25,9 @@ export interface Vocabulary {
   columns: NameList;
   segments: NameList;
   environments: NameList;
+  /** Return the types of the values that a key has had, and some of these values. */
+  typesOf: (key: string) => readonly string[];
+  examplesOf: (key: string) => readonly unknown[];
   names: LineNames;
 }
 
@@ -38,6 +41,8 @@ export function vocabularyOf(names: LineNames): Vocabulary {
 }
 
 function makeVocabulary(names: LineNames): Vocabulary {
+  const propertyByKey = new Map(names.properties.map((property) => [propertyKey(property.key), property]));
+  const propertyOf = (key: string) => propertyByKey.get(key) ?? propertyByKey.get(key.replace(/^prop:/, ""));
   const columns = columnsOf(names).filter(({ value }) => value.startsWith("prop:"));
   return {
     events: listOf(eventOffer(names)),
@@ -50,6 +55,8 @@ function makeVocabulary(names: LineNames): Vocabulary {
     }),
     segments: savedList(names.segments.map(({ name }) => name)),
     environments: savedList(names.environments.map(({ name }) => name)),
+    typesOf: (key) => propertyOf(key)?.types ?? [],
+    examplesOf: (key) => propertyOf(key)?.examples ?? [],
     names,
   };
 }

@@ -1,6 +1,6 @@
 import type { Fields } from "./question.ts";
 import { LETTERS } from "./readExpression.ts";
-import { isNumber } from "./readParts.ts";
+import { isNumber } from "./readExpression.ts";
 import { type PartWriter, joinWords } from "./PartWriter.ts";
 import { quoted } from "./tokens.ts";
 

@@ -1,11 +1,10 @@
 import type { TimeRange } from "../core/timeRanges.ts";
 import { dayOf, timeRangeOfDays } from "../scope/days.ts";
 import type { Filter } from "../scope/filters.ts";
-import { comparisonChoice } from "../widgets/words.ts";
+import { DEFAULT_COLUMNS, comparisonChoice } from "../widgets/words.ts";
 import { bareConfig } from "./bareConfig.ts";
 import { COMPARISONS, DRAWINGS, INTERVALS, KINDS, PERIODS, RANGES, RESTS, writeName } from "./language.ts";
 import type { Fields, LineKind, LineNames, Question } from "./question.ts";
-import { DEFAULT_COLUMNS } from "./readSubject.ts";
 import type { Part } from "./readParts.ts";
 import { writeExpression } from "./writeExpression.ts";
 import { PartWriter, joinWords } from "./PartWriter.ts";

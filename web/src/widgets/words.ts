@@ -107,3 +107,6 @@ export function labelInWords(entry: Labelled): string {
 
 /** Return the value that decides the color of a row or a series. */
 export const labelValue = ({ label, kind = "none" }: Labelled): string => label ?? `(${kind})`;
+
+/** What a table shows unless somebody chooses its columns. */
+export const DEFAULT_COLUMNS = ["time", "event", "actor", "source"];

@@ -15,8 +15,15 @@ import { definitionOf, outlineOf, titleOf } from "../../widgets/registry.ts";
 import styles from "./LineAnswer.module.css";
 import type { WholeQuestion } from "./useReading.ts";
 
+export interface AnswerCardProps {
+  question: WholeQuestion;
+  names: LineNames;
+  /** The line has changed since, and is no question any more. */
+  isEarlier: boolean;
+}
+
 /** The answer to a question as the widget that it would be. It is asked once the line rests. */
-export function AnswerCard({ question, names }: { question: WholeQuestion; names: LineNames }) {
+export function AnswerCard({ question, names, isEarlier }: AnswerCardProps) {
   const restingQuestion = useDebounced(question);
   const { kind, config, environment, timeRange } = restingQuestion;
   const { data, error, isPending, isFetching, refetch } = useQuery(questionQuery(previewQuestion(environment, kind, config, timeRange)));
@@ -26,8 +33,8 @@ export function AnswerCard({ question, names }: { question: WholeQuestion; names
   const widget = { id: "line", title, type: kind, config, layout: definition?.size ?? { w: 6, h: 4 } };
   const scopeWords = [timeRangeInWords(timeRange, names.timezone), environmentLabel(names.environments, environment)];
   return (
-    <div className={styles.answer}>
-      <Card title={title} note={scopeWords.join(" · ")} busy={isPending} isStale={isFetching && !isPending} level={3}>
+    <div className={styles.answer} data-earlier={isEarlier || undefined}>
+      <Card title={title} note={isEarlier ? "answer to the line before" : scopeWords.join(" · ")} busy={isPending} isStale={isFetching && !isPending} level={3}>
         <div className={styles.body}>
           {error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />

@@ -41,7 +41,7 @@ export function LineAnswer({ line, onLine, onOffer }: LineAnswerProps) {
   return (
     <>
       {marksText === "" ? null : <p className={styles.marks}>{marksText}</p>}
-      {lastQuestion && names ? <AnswerCard question={lastQuestion} names={names} /> : null}
+      {lastQuestion && names ? <AnswerCard question={lastQuestion} names={names} isEarlier={marksText !== ""} /> : null}
     </>
   );
 }

@@ -2,24 +2,26 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { identityQuery } from "../../api/auth.ts";
-import { type DashboardRow, dashboardQuery } from "../../api/dashboards.ts";
-import { type Widget, type WidgetFields, addWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
-import { errorInLine } from "../../api/words.ts";
+import type { DashboardRow } from "../../api/dashboards.ts";
+import type { Widget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
-import { draftNameOf, isDraftKept, keepDraft } from "../../core/drafts.ts";
+import { draftNameOf, handOverDraft, isDraftKept } from "../../core/drafts.ts";
 import { essenceOf, newDraft, subjectOfNew } from "../../pages/widgets/draft.ts";
 import type { LineNames } from "../../questions/question.ts";
 import { writeQuestion } from "../../questions/writeQuestion.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
 import { withWorkspace } from "../../scope/search.ts";
 import { toast } from "../../ui/Toast/toast.ts";
-import { definitionOf, titleOf } from "../../widgets/registry.ts";
-import { withColors } from "../../widgets/savedColors.ts";
+import { definitionOf } from "../../widgets/registry.ts";
+import { pinQuestion, pinToNewDashboard } from "./pinQuestion.ts";
 import type { WholeQuestion } from "./useReading.ts";
 
 /** What can be done with the answer to a question. */
 interface AnswerActions {
   /** Add it to a dashboard. */
   pin: (dashboard: DashboardRow) => void;
+  /** Add it to a dashboard that is made for it, and show that. */
+  pinToNew: () => void;
   /** Open it as a new widget of a dashboard, in the editor. */
   edit: (dashboard: DashboardRow) => void;
   /** Copy an address under which the same line is asked again. */
@@ -41,26 +43,29 @@ export function useAnswerActions(question: WholeQuestion | undefined, names: Lin
     const definition = question && definitionOf(question.kind);
     const draftName = (dashboardId: string) =>
       draftNameOf(identity?.user.id ?? "", identity?.workspace.id ?? "", subjectOfNew(dashboardId, question?.kind ?? "metric"));
-    const saveWidget = async ({ id, name }: DashboardRow, fields: WidgetFields) => {
-      const widget: Widget = await addWidget(id, fields);
-      await queryClient.invalidateQueries({ queryKey: dashboardQuery(id).queryKey });
-      const openCard = () => void navigate({ to: "/d/$id", params: { id }, hash: widget.id });
-      toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: openCard } });
-    };
+    const showCard = ({ id: hash, dashboardId: id }: Widget) => navigate({ to: "/d/$id", params: { id }, search: true, hash });
     return {
-      pin: (dashboard) => {
-        if (!question || !definition) return;
-        const { kind: type, config, environment, timeRange } = question;
-        const answer = queryClient.getQueryData(questionQuery(previewQuestion(environment, type, config, timeRange)).queryKey);
-        const title = titleOf({ title: "", type, config });
-        const fields = { type, title, config: withColors(config as object, answer) as Widget["config"], layout: definition.size };
-        saveWidget(dashboard, fields).catch((error: unknown) => toast({ text: errorInLine(error), tone: "error" }));
+      pin: ({ id, name }) => {
+        if (!question) return;
+        pinQuestion(queryClient, question, id)
+          .then((widget) => {
+            if (router.state.location.pathname === `/d/${id}`) void showCard(widget);
+            else toast({ text: `Pinned to ${name}.`, action: { label: "Open", onAct: () => void showCard(widget) } });
+          })
+          .catch(sayFailure);
+      },
+      pinToNew: () => {
+        if (!question) return;
+        const { environment } = question;
+        pinToNewDashboard(queryClient, question)
+          .then(({ id: hash, dashboardId: id }) => navigate({ to: "/d/$id", params: { id }, search: { env: environment }, hash }))
+          .catch(sayFailure);
       },
       edit: ({ id }) => {
         if (!question || !definition) return;
         const emptyDraft = newDraft(definition, NO_START);
         const value = { ...emptyDraft, configByKind: { [question.kind]: question.config } };
-        keepDraft(draftName(id), { value, savedText: JSON.stringify(essenceOf(emptyDraft)) });
+        handOverDraft(draftName(id), { value, savedText: JSON.stringify(essenceOf(emptyDraft)) });
         void navigate({ to: "/d/$id/w/$widgetId", params: { id, widgetId: "new" }, search: { kind: question.kind } });
       },
       copyLink: () => {

@@ -58,7 +58,7 @@ export function DashboardPage() {
             <Button variant="primary" onClick={() => setArranging(false)}>Done</Button>
           ) : mayWrite ? (
             <Button icon={Pencil} data-action="edit" onClick={() => setArranging(true)}>
-              Edit
+              <span className={styles.edit}>Edit</span>
             </Button>
           ) : null}
         </>

@@ -25,6 +25,7 @@ import { outlineOf } from "../../widgets/registry.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
 import { ElsewhereLine } from "./ElsewhereLine.tsx";
+import { useCardFocus } from "./useCardFocus.ts";
 import { useOpenedSpot } from "./useOpenedSpot.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
@@ -45,6 +46,7 @@ export interface DashboardViewProps {
 export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange }: DashboardViewProps) {
   const navigate = useNavigate();
   const openedSpot = useOpenedSpot(dashboard);
+  useCardFocus(dashboard.widgets);
   const { opened } = openedSpot;
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const dataFields = dataFieldsOf(route.useSearch());

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import type { Result } from "../../widgets/definition.ts";
+import { DRAWINGS } from "../../widgets/drawings.ts";
 import styles from "./DrawingPicker.module.css";
 import { Thumbnail } from "./Thumbnail.tsx";
-import { DRAWINGS } from "./drawings.ts";
 import type { Drawings } from "./useDrawings.ts";
 
 export interface DrawingPickerProps extends Drawings {

@@ -98,7 +98,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
           ) : (
             <Button onClick={() => trySaving(undefined, onAddAnother)}>Save and add another</Button>
           )}
-          <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id, goToCard)}>
+          <Button variant="primary" busy={save.isPending} data-action="save" onClick={() => trySaving(widget?.id, goToCard)}>
             Save
           </Button>
         </>

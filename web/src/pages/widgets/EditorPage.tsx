@@ -67,7 +67,7 @@ export function EditorPage() {
   }
   return (
     <Editor
-      key={`${widgetId} ${addedCount}`}
+      key={`${widgetId} ${kind} ${addedCount}`}
       dashboard={dashboard}
       widget={widget}
       initialDraft={widget ? draftOf(widget) : newDraft(definition, start)}

@@ -27,6 +27,7 @@ import styles from "./Editor.module.css";
 import { TitleField } from "./TitleField.tsx";
 import type { Draft, DraftAction } from "./draft.ts";
 import { useDrawings } from "./useDrawings.ts";
+import { useOpenNumber } from "./useOpenNumber.tsx";
 
 export interface PreviewProps {
   draft: Draft;
@@ -63,6 +64,8 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
     const drawnDefinition = definitionOf(kind);
     if (drawnDefinition) dispatch({ type: "draw", definition: drawnDefinition, config: drawnConfig });
   });
+  const { openFields, dialog } = useOpenNumber(answeredQuestion, isFitting ? data : undefined, timeRange, timezone);
+  const context = { timezone, annotations, ...openFields };
   const applySuggestion = (notice: Notice) => dispatch({ type: "config", config: withSuggestion(config, notice) });
   return (
     <div className={styles.preview}>
@@ -80,7 +83,7 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : isFitting ? (
-            <DashboardContext value={{ timezone, annotations }}>
+            <DashboardContext value={context}>
               <WidgetBody widget={widget} answer={data} asTable={false} onUseSuggestion={applySuggestion} />
             </DashboardContext>
           ) : (
@@ -90,13 +93,16 @@ export function Preview({ draft, config, missingText, environment, timeRange, ti
       </Card>
       <DrawingPicker {...drawings} answer={data} />
       {isFitting && definition.Insight && !error && missingText === "" ? (
-        <Suspense>
-          <definition.Insight config={answeredQuestion.config} answer={data} />
-        </Suspense>
+        <DashboardContext value={context}>
+          <Suspense>
+            <definition.Insight config={answeredQuestion.config} answer={data} />
+          </Suspense>
+        </DashboardContext>
       ) : null}
       {isFitting && draft.kind !== "note" && !error && missingText === "" ? (
         <SameNumbersCard title={title} table={definition.table(data, answeredQuestion.config, timezone)} />
       ) : null}
+      {dialog}
     </div>
   );
 }

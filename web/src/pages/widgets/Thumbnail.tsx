@@ -5,8 +5,8 @@ import { linearScale } from "../../charts/scale.ts";
 import { extent, type Values } from "../../charts/series.ts";
 import { formatShort } from "../../core/numbers.ts";
 import type { Result } from "../../widgets/definition.ts";
+import type { Drawing } from "../../widgets/drawings.ts";
 import styles from "./Thumbnail.module.css";
-import type { Drawing } from "./drawings.ts";
 import { bucketSums, lineGlimpses, numberGlimpse, rankGlimpses } from "./glimpses.ts";
 
 export interface ThumbnailProps {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Drawing, type DrawnQuestion, drawingOf, drawingsOf, drawnAs } from "./drawings.ts";
+import { type Drawing, type DrawnQuestion, drawingOf, drawingsOf, drawnAs } from "../../widgets/drawings.ts";
 
 export interface Drawings {
   /** The pictures that the answer can be drawn as; none where there is only one. */

@@ -1,15 +1,12 @@
 import type { Judge } from "../../ui/Combobox/typedText.ts";
-import { type Condition, type Filter, OPERATORS, type Operator, partsOfFilter, takesList, takesValue } from "../filters.ts";
-import { valueOfText } from "../filterValues.ts";
+import { type Condition, type Filter, OPERATORS, partsOfFilter, takesList, takesValue } from "../filters.ts";
+import { type FilterValue, canCompare, comparesNumbers, readValue } from "../filterValues.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
 
-type Scalar = string | number | boolean;
 interface Refusal {
   refusal: string;
 }
 
-const OF_TEXTS = new Set<Operator>(["contains", "starts_with", "regex"]);
-const OF_NUMBERS = new Set<Operator>(["gt", "gte", "lt", "lte"]);
 const NEEDS_QUOTES = /["\p{Cc}]/u;
 
 /**
@@ -38,10 +35,10 @@ export function writeFilter(filter: Filter, types: TypesByKey): string {
 }
 
 /** Write a value for the end of a condition, in quotes if it would read as something else. */
-export function writeValue({ key, op }: Pick<Condition, "key" | "op">, value: Scalar, types: TypesByKey): string {
+export function writeValue({ key, op }: Pick<Condition, "key" | "op">, value: FilterValue, types: TypesByKey): string {
   const plainText = String(value);
   const reading = NEEDS_QUOTES.test(plainText) ? null : readFilter(headText({ key, op }) + plainText, types);
-  const sameValue = OF_NUMBERS.has(op) ? valueOfText(plainText, ["number"]) : value;
+  const sameValue = comparesNumbers(op) ? readValue(plainText, false, op, []) : value;
   const isPlain = JSON.stringify(reading) === JSON.stringify({ filter: { key, op, value: takesList(op) ? [value] : sameValue } });
   return isPlain || typeof value !== "string" ? plainText : JSON.stringify(value);
 }
@@ -68,20 +65,17 @@ function readCondition(text: string, types: TypesByKey): Condition | Refusal {
   if (parts.stage !== "value") return refusalOf(text);
   const { key, op, rest } = parts;
   if (!takesValue(op)) return { key, op };
-  const values = (takesList(op) ? listParts(rest) : [rest]).filter((part) => part !== "").map((part) => readValue(part, parts, types));
+  const values = (takesList(op) ? listParts(rest) : [rest]).filter((part) => part !== "").map((part) => valueOf(part, parts, types));
   const [firstValue] = values;
-  if (firstValue === undefined || (OF_TEXTS.has(op) && firstValue === "")) return refusalOf(text);
-  if (OF_NUMBERS.has(op) && !isNumber(firstValue)) return { refusal: `“${OPERATORS[op]}” needs a number, e.g. “${key} ${OPERATORS[op]} 5”.` };
+  if (firstValue === undefined) return refusalOf(text);
+  if (!canCompare(op, firstValue)) return comparesNumbers(op) ? { refusal: `“${OPERATORS[op]}” needs a number, e.g. “${key} ${OPERATORS[op]} 5”.` } : refusalOf(text);
   return { key, op, value: takesList(op) ? values : firstValue };
 }
 
-function readValue(text: string, { key, op }: Extract<Parts, { stage: "value" }>, types: TypesByKey): Scalar {
+function valueOf(text: string, { key, op }: Extract<Parts, { stage: "value" }>, types: TypesByKey): FilterValue {
   const unquotedText = unquote(text);
-  if (unquotedText !== text || OF_TEXTS.has(op)) return unquotedText;
-  return valueOfText(text, OF_NUMBERS.has(op) ? ["number"] : typesOf(key, types));
+  return readValue(unquotedText, unquotedText !== text, op, typesOf(key, types));
 }
-
-const isNumber = (value: Scalar): boolean => typeof value !== "boolean" && String(value).trim() !== "" && Number.isFinite(Number(value));
 
 const refusalOf = (text: string): Refusal => ({
   refusal: `“${text.trim()}” is not a whole filter. Write a property, an operator and a value, e.g. “plan is pro”.`,

@@ -1,6 +1,6 @@
 import { type ComboOption, matchingOptions } from "../../ui/Combobox/matches.ts";
 import { type Filter, OPERATORS, type Operator, partsOfFilter, filterInWords, takesList, takesValue } from "../filters.ts";
-import { valueOfText } from "../filterValues.ts";
+import { readValue } from "../filterValues.ts";
 import { readFilter, writeValue } from "./filterText.ts";
 import { type Parts, type TypesByKey, conditionTexts, keyText, listParts, partsOf, typesOf, unquote } from "./parts.ts";
 
@@ -66,7 +66,7 @@ function valueOptions(parts: ValueParts, { values, types }: FilterOffer, isUntou
   const query = isUntouched || isBehindComma ? "" : unquote(writtenValues.at(-1) ?? "");
   const otherValues = values.filter(({ value }) => !chosenValues.some((chosenValue) => unquote(chosenValue) === value));
   return matchingOptions(otherValues, query).map(({ value, label = value, ...option }) => {
-    const valueText = writeValue({ key, op }, valueOfText(value, typesOf(key, types)), types);
+    const valueText = writeValue({ key, op }, readValue(value, false, op, typesOf(key, types)), types);
     return { ...option, label, value: head + [...chosenValues, valueText].join(", "), isBeginning: isList };
   });
 }

@@ -1,4 +1,5 @@
-import { OPERATORS, type Operator, takesValue } from "../filters.ts";
+import { type Operator, takesValue } from "../filters.ts";
+import { OPERATOR_WORDS } from "../operatorWords.ts";
 
 /** The types of the values that each known key has had. */
 export type TypesByKey = ReadonlyMap<string, readonly string[]>;
@@ -13,11 +14,8 @@ export type Parts =
   | { stage: "operator"; head: string; rest: string; key: string }
   | { stage: "value"; head: string; rest: string; key: string; op: Operator };
 
-/** Other ways to write an operator. */
-const SYNONYMS: Record<string, Operator> = { "=": "eq", "!=": "neq", ">=": "gte", "<=": "lte", in: "in", "not in": "not_in" };
-
 /** The words of all operators, the longest first: "is not set" before "is not". */
-const WORDS = [...Object.entries(OPERATORS).map(([op, word]) => [word, op as Operator] as const), ...Object.entries(SYNONYMS)].toSorted(
+const WORDS = OPERATOR_WORDS.flatMap(([op, ...words]) => words.map((word) => [word, op] as const)).toSorted(
   ([word], [otherWord]) => otherWord.length - word.length,
 );
 

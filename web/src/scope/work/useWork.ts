@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
-import { type Draft, type DraftName, draftNameOf, forgetDraft, forgetDraftsOf, isDraftKept, keepDraft, onDraftsChange, readDraft } from "../../core/drafts.ts";
+import { type Draft, type DraftName, draftNameOf, forgetDraft, forgetDraftsOf, isDraftKept, keepDraft, onDraftHandedOver, onDraftsChange, readDraft } from "../../core/drafts.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 import { hasShapeOf } from "./draftShape.ts";
 import { noteUnsavedWork } from "./unsavedWork.ts";
@@ -75,6 +75,10 @@ export function useWork<Value>({ subject, savedValue, isNew, essenceOf = (value)
     if (isUnsaved) keepDraft(name, { value: draft.value, savedText: draft.savedText });
     else forgetDraft(name);
   }, [name, isUnsaved, draft.value, draft.savedText]);
+  useEffect(
+    () => onDraftHandedOver(name, (nextDraft) => setState((current) => ({ ...(nextDraft as Draft<Value>), edition: current.edition + 1 }))),
+    [name],
+  );
   useEffect(() => (isUnsaved ? noteUnsavedWork() : undefined), [isUnsaved]);
   const isStored = useSyncExternalStore(onDraftsChange, () => isDraftKept(name));
   const isKept = isUnsaved && isStored;

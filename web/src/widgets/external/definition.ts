@@ -8,6 +8,7 @@ export const external: Definition<"external"> = {
   label: "External value",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: () => ({ sourceId: "", url: "", valuePath: "", valueType: "number" }),
   missingInWords,
   size: { w: 4, h: 2 },

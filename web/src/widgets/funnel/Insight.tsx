@@ -1,7 +1,9 @@
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { RankBars } from "../../charts/RankBars.tsx";
 import { formatExact } from "../../core/numbers.ts";
+import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
+import { useDashboardContext } from "../DashboardContext.ts";
 import type { InsightProps } from "../definition.ts";
 import styles from "./Insight.module.css";
 import { stepNames } from "./shape.ts";
@@ -9,6 +11,7 @@ import { largestStop, ratesTable, stopInWords } from "./stops.ts";
 
 /** Where a funnel stops most, by the labels of its breakdown, and how the labels differ from step to step. */
 export function Insight({ config, answer }: InsightProps<"funnel">) {
+  const { onSpot } = useDashboardContext();
   const stop = largestStop(answer);
   if (stop === null) return null;
   const names = stepNames(answer, config);
@@ -22,6 +25,11 @@ export function Insight({ config, answer }: InsightProps<"funnel">) {
           <div className={styles.part}>
             <RankBars title={`Stopped by ${breakdown}`} rows={rows} />
           </div>
+        )}
+        {onSpot && (
+          <Button small onClick={() => onSpot({ step: stop.index + 1, outcome: "stopped" })}>
+            See the {formatExact(stop.stoppedCount)}
+          </Button>
         )}
       </Card>
       {answer.series && answer.series.length > 0 && (

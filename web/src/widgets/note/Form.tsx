@@ -12,7 +12,7 @@ export function Form({ config, onChange }: FormProps<"note">): ReactNode {
       <TextArea
         label="Text"
         hint="**bold**, *italic*, `code`, # headings, - lists and [links](https://…)."
-        rows={10}
+        rows={6}
         maxLength={MAX_LENGTH}
         value={config.text}
         onChange={(text) => onChange({ ...config, text })}

@@ -7,6 +7,7 @@ export const note: Definition<"note"> = {
   label: "Note",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
+  isSentence: true,
   initialConfig: () => ({ text: "" }),
   size: { w: 4, h: 2 },
   outline: () => ({ form: "text", partCount: 1 }),

@@ -1,6 +1,6 @@
 import { lazily } from "../../ui/lazily.ts";
 import type { Definition } from "../definition.ts";
-import { eventsFieldOf, eventsInWords } from "../words.ts";
+import { DEFAULT_COLUMNS, eventsFieldOf, eventsInWords } from "../words.ts";
 import { tableOf } from "./shape.ts";
 
 /** The newest events. */
@@ -10,7 +10,7 @@ export const table: Definition<"table"> = {
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
   isSentence: true,
-  initialConfig: ({ event }) => ({ ...eventsFieldOf(event), columns: ["time", "event", "actor", "source"] }),
+  initialConfig: ({ event }) => ({ ...eventsFieldOf(event), columns: DEFAULT_COLUMNS }),
   size: { w: 6, h: 4 },
   outline: ({ rows = 25 }) => ({ form: "table", partCount: rows }),
   note: (config) => (config.event || config.events ? `${eventsInWords(config)}, newest first` : "newest first"),

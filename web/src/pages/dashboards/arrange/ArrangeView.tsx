@@ -72,7 +72,7 @@ export function ArrangeView({ dashboard, timezone }: { dashboard: Dashboard; tim
             </GridCell>
           ))}
           <GridCell layout={ADD_TILE_SIZE} outline={ADD_TILE_OUTLINE}>
-            <AddTile dashboardId={dashboard.id} />
+            <AddTile dashboard={dashboard} />
           </GridCell>
         </Grid>
       </DashboardContext>

@@ -1,13 +1,14 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type GroupPage, groupsQuery } from "../../../api/groups.ts";
-import { type BehindPage, dependenciesOf, fetchBehindPage } from "../../../api/widgets.ts";
+import { dependenciesOf, fetchBehindPage } from "../../../api/widgets.ts";
 import { countInWords, formatExact } from "../../../core/numbers.ts";
 import { withTimeRange } from "../../../scope/search.ts";
+import { UnitList } from "../../../scope/units/UnitList.tsx";
+import { unitCountInWords } from "../../../scope/units/unitPages.ts";
 import { Tabs } from "../../../ui/Tabs/Tabs.tsx";
 import type { PanelTab } from "../useOpenedSpot.ts";
 import { EventList } from "./EventList.tsx";
-import { UnitList } from "./UnitList.tsx";
 import { eventsSearchOf } from "./eventsSearch.ts";
 import { filtersOfEvents } from "./selection.ts";
 import type { PointRequest, Point } from "./usePoint.ts";
@@ -60,11 +61,6 @@ export function BehindLists({ request, point, tab, onTab, eventCount, children }
       )}
     </Tabs>
   );
-}
-
-function unitCountInWords(page: BehindPage | undefined): string {
-  if (!page) return "Actors";
-  return "actors" in page ? countInWords(page.total, "actor") : countInWords(page.total, "group");
 }
 
 /** Say how many groups there are: "61 groups", "50+ groups" while more pages follow. */

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type Spot, differencesQuery } from "../../../api/widgets.ts";
 import { timeRangeInWords } from "../../../scope/days.ts";
+import { isGone } from "../../../scope/units/goneNumber.ts";
 import { announce } from "../../../ui/announce.ts";
 import type { NamedSpot } from "../../../widgets/definition.ts";
 import { titleOf } from "../../../widgets/registry.ts";
@@ -12,7 +13,6 @@ import styles from "./Panel.module.css";
 import { PanelActions } from "./PanelActions.tsx";
 import { PanelHead } from "./PanelHead.tsx";
 import { comparisonInWords, isPart } from "./comparison.ts";
-import { isGone } from "./goneNumber.ts";
 import { usePanelFocus } from "./usePanelFocus.ts";
 import { usePanelKeys } from "./usePanelKeys.ts";
 import { type PointRequest, usePoint } from "./usePoint.ts";
@@ -61,17 +61,19 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
         interval={bucket?.interval}
         usual={isCompared && differences.isSuccess ? (differences.data.usual ?? null) : undefined}
       />
+      {/* At the foot, but before the lists for whoever comes by keys: these may have a hundred links. */}
+      {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}
       <div className={styles.body} data-scroll-restoration-id="behind">
         <BehindLists request={request} point={point} tab={tab} onTab={onTab} eventCount={differences.data?.unit === "event" ? differences.data.events : undefined}>
           {isCompared && !hasGone ? (
             <DifferenceList
               result={differences}
+              onChoose={() => document.getElementById(headingId)?.focus({ preventScroll: true })}
               comparisonOf={(data) => comparisonInWords(data, widget.type, spot, bucket?.interval, timeRangeInWords(timeRange, timezone).toLowerCase())}
             />
           ) : null}
         </BehindLists>
       </div>
-      {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}
     </section>
   );
 }

@@ -15,10 +15,12 @@ export interface DifferenceListProps {
   result: UseQueryResult<Differences>;
   /** Say what is compared with what. */
   comparisonOf: (differences: Differences) => string;
+  /** A line was chosen: the filter that it stands for is no difference any more, so it goes. */
+  onChoose: () => void;
 }
 
 /** What is different about the events behind a number; each line leads to the same dashboard, filtered by it. */
-export function DifferenceList({ result: { data, error, refetch }, comparisonOf }: DifferenceListProps) {
+export function DifferenceList({ result: { data, error, refetch }, comparisonOf, onChoose }: DifferenceListProps) {
   return (
     <section className={styles.differences} aria-label="What is different about them">
       <h3>What is different about them</h3>
@@ -26,7 +28,7 @@ export function DifferenceList({ result: { data, error, refetch }, comparisonOf 
         <>
           <p className={styles.note}>{comparisonOf(data)}</p>
           <Notices notices={data.notices} />
-          {data.properties.length > 0 ? <Lines properties={data.properties} /> : <p className={styles.nothing}>Nothing stands out.</p>}
+          {data.properties.length > 0 ? <Lines properties={data.properties} onChoose={onChoose} /> : <p className={styles.nothing}>Nothing stands out.</p>}
         </>
       ) : error ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
@@ -37,13 +39,13 @@ export function DifferenceList({ result: { data, error, refetch }, comparisonOf 
   );
 }
 
-function Lines({ properties }: Pick<Differences, "properties">) {
+function Lines({ properties, onChoose }: Pick<Differences, "properties"> & Pick<DifferenceListProps, "onChoose">) {
   return (
     <>
       <ol className={styles.lines}>
         {properties.map((difference) => (
           <li key={filterToText(difference.filter)}>
-            <Line difference={difference} />
+            <Line difference={difference} onChoose={onChoose} />
           </li>
         ))}
       </ol>
@@ -54,10 +56,10 @@ function Lines({ properties }: Pick<Differences, "properties">) {
   );
 }
 
-function Line({ difference }: { difference: Differences["properties"][number] }) {
+function Line({ difference, onChoose }: { difference: Differences["properties"][number] } & Pick<DifferenceListProps, "onChoose">) {
   const { key, value, share, everybody, lift, filter } = difference;
   return (
-    <Link to="." search={withOneMore(filter)} resetScroll={false} className={styles.line} title={`${key} is ${value}`}>
+    <Link to="." search={withOneMore(filter)} resetScroll={false} className={styles.line} onClick={onChoose} title={`${key} is ${value}`}>
       <span className={styles.words}>
         {key} is <b>{value}</b>
       </span>

@@ -5,11 +5,11 @@ import { errorInWords } from "../../../api/words.ts";
 import { formatBriefly } from "../../../core/time.ts";
 import type { TimeRange } from "../../../core/timeRanges.ts";
 import type { ScopeSearch } from "../../../scope/search.ts";
+import { RowList } from "../../../scope/units/RowList.tsx";
 import { Notices } from "../../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../../ui/States/ErrorState.tsx";
 import { State } from "../../../ui/States/State.tsx";
-import { RowList } from "./RowList.tsx";
 
 export interface EventListProps {
   events: EventSelection;

@@ -38,17 +38,17 @@ export function PanelActions({ request, point, mayWrite }: PanelActionsProps) {
       <div className={styles.actions}>
         {segmentFilters.length > 0 ? (
           <Link to="/segments" search={{ env: dashboard.environment, new: "1", f: segmentFilters.map(filterToText) }} className={buttonClass("primary", true)}>
-            Save as segment
+            <Words verb="Save as" noun="segment" />
           </Link>
         ) : null}
         {alertSearch ? (
           <Link to="/alerts/new" search={alertSearch} className={buttonClass("plain", true)}>
-            Create alert
+            <Words verb="Create" noun="alert" />
           </Link>
         ) : null}
         {selection ? (
           <Link to="/events" search={eventsSearchOf(dashboard.environment, selection, point.timeRange)} className={buttonClass("plain", true)}>
-            Show events
+            <Words verb="Show" noun="events" />
           </Link>
         ) : null}
         <span className={styles.copies}>
@@ -59,6 +59,13 @@ export function PanelActions({ request, point, mayWrite }: PanelActionsProps) {
     </footer>
   );
 }
+
+/** The words of an action. On a phone, its noun is enough to see. */
+const Words = ({ verb, noun }: { verb: string; noun: string }) => (
+  <span>
+    <span className={styles.verb}>{verb}</span> <span className={styles.noun}>{noun}</span>
+  </span>
+);
 
 function CsvButton({ request: { widget, spot, dataFields } }: { request: PointRequest }) {
   const save = useMutation({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import examples from "../../../../src/tallyroom/server/openapi/examples.json";
-import type { Kind } from "../../widgets/definition.ts";
+import examples from "../../../src/tallyroom/server/openapi/examples.json";
+import type { Kind } from "./definition.ts";
 import { type Drawing, type DrawnQuestion, drawingOf, drawingsOf, drawnAs } from "./drawings.ts";
 
 const plusPlan = { key: "plan", op: "eq", value: "plus" };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatExact } from "../../../core/numbers.ts";
+import { formatExact } from "../../core/numbers.ts";
 import styles from "./RowList.module.css";
 
 export interface Row {

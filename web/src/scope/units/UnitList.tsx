@@ -1,19 +1,19 @@
 import type { UseInfiniteQueryResult, InfiniteData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ActorRow } from "../../../api/actors.ts";
-import type { GroupRow } from "../../../api/groups.ts";
-import type { BehindPage } from "../../../api/widgets.ts";
-import { errorInWords } from "../../../api/words.ts";
-import { formatBriefly } from "../../../core/time.ts";
-import { actorLink, groupLink } from "../../../scope/keyLinks.ts";
-import type { ScopeSearch } from "../../../scope/search.ts";
-import { Button } from "../../../ui/Button/Button.tsx";
-import { Notices } from "../../../ui/Notices/Notices.tsx";
-import { Skeleton } from "../../../ui/Skeleton/Skeleton.tsx";
-import { ErrorState } from "../../../ui/States/ErrorState.tsx";
-import { State } from "../../../ui/States/State.tsx";
+import type { ActorRow } from "../../api/actors.ts";
+import type { GroupRow } from "../../api/groups.ts";
+import type { BehindPage } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { formatBriefly } from "../../core/time.ts";
+import { actorLink, groupLink } from "../keyLinks.ts";
+import type { ScopeSearch } from "../search.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Notices } from "../../ui/Notices/Notices.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
 import { type Row, RowList } from "./RowList.tsx";
-import styles from "./Panel.module.css";
+import styles from "./RowList.module.css";
 import { isGone } from "./goneNumber.ts";
 
 /** Actors or groups, the busiest first. */

@@ -1,5 +1,6 @@
-import type { Configs, Kind } from "../../widgets/definition.ts";
-import { displayOf } from "../../widgets/metric/shape.ts";
+import type { Configs, Kind } from "./definition.ts";
+import { displayOf } from "./metric/shape.ts";
+import { DEFAULT_COLUMNS } from "./words.ts";
 
 /** A picture that an answer can be drawn as. */
 export type Drawing = "line" | "area" | "bar" | "ranked" | "number" | "heatmap" | "table";
@@ -128,7 +129,8 @@ function selectionOf({ event, events, filters, segmentId }: Selection): Selectio
 const COLUMN_BY_OWN_KEY: Partial<Record<string, string>> = { name: "event", _actor: "actor", _actorLabel: "actor", _source: "source" };
 
 /** Return the columns in which the events show what was measured, and by which key. */
-function columnsOf({ breakdown, property }: Configs["metric"]): string[] {
+function columnsOf({ breakdown, property }: Configs["metric"]): readonly string[] {
   const keys = [breakdown, property].filter((key) => key && key !== "_group") as string[];
+  if (keys.length === 0) return DEFAULT_COLUMNS;
   return [...new Set(["time", "event", "actor", ...keys.map((key) => COLUMN_BY_OWN_KEY[key] ?? `prop:${key.replace(/^prop:/, "")}`)])];
 }
