@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
+import { Suspense } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { mayAct } from "../../core/roles.ts";
@@ -15,12 +16,12 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
 import styles from "./DashboardPage.module.css";
 import { DashboardView } from "./DashboardView.tsx";
-import { NameField } from "./NameField.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { RefreshButton } from "./RefreshButton.tsx";
 import { useBoardEnvironment } from "./useBoardEnvironment.tsx";
 
 const route = getRouteApi("/member/d/$id");
+const NameField = lazily(() => import("./NameField.tsx"), "NameField");
 const ArrangeView = lazily(() => import("./arrange/ArrangeView.tsx"), "ArrangeView");
 
 /** How often the page looks whether somebody else has changed the dashboard, in milliseconds. */
@@ -44,7 +45,13 @@ export function DashboardPage() {
   return (
     <Page
       title={dashboard.name}
-      titleField={isArranging ? <NameField dashboard={dashboard} /> : null}
+      titleField={
+        isArranging ? (
+          <Suspense>
+            <NameField dashboard={dashboard} />
+          </Suspense>
+        ) : null
+      }
       view={isArranging ? "arranged" : "shown"}
       crumbs={<Link to="/dashboards">Dashboards</Link>}
       badge={<PinButton dashboardId={id} name={dashboard.name} />}
