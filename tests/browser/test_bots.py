@@ -101,10 +101,12 @@ def test_a_bot_has_its_numbers_its_voters_and_its_picture(app: App) -> None:
     expect(page).to_have_url(re.compile("by=day"))
     picture = page.get_by_role("region", name="Picture")
     expect(picture.get_by_role("group", name="Picture as URL")).to_contain_text(
-        f"/custom/bots/{slug}/{first}/server_count.svg"
+        f"/custom/bots/{slug}/{first}/monthly_votes.svg"
     )
     picture.get_by_role("radio", name="Markdown").check()
-    expect(picture.get_by_role("group", name="Picture as Markdown")).to_contain_text("![Bot 1: servers, 90d](http")
+    expect(picture.get_by_role("group", name="Picture as Markdown")).to_contain_text(
+        "![Bot 1: monthly votes, 90d](http"
+    )
     page.get_by_role("link", name=re.compile("^Robin")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Robin")
     expect(settled(page).get_by_role("main")).to_contain_text("of 1 voter")

@@ -126,7 +126,7 @@ def test_one_bot(looking: App, listing: Workspace, place: int) -> None:
     reading.cells(main(reading).locator("dl").filter(has_text="By servers"), places, row="div", cells=["dt", "dd"])
     check_recent(reading, recent)
     check_voters(reading, listing, place)
-    check_history(reading, listing, [place], "server_count", "90d")
+    check_history(reading, listing, [place], "monthly_votes", "90d")
     reading.cells(main(reading).locator("ul").filter(has_text=BOTS[place]).first, [[None]])
     names = [text for text in reading.left() if not re.search("…|prefix", text)]
     assert names == []
