@@ -410,15 +410,15 @@ def test_the_mail_of_a_digest(looking: App, made: Numbered) -> None:
     text = main(reading).locator("iframe").evaluate("each => each.contentDocument.body.innerText")
     board = made.ask(f"/v1/dashboards/{made.digest['dashboardId']}")
     told = {each["title"]: made.ask(f"/v1/widgets/{each['id']}/data", {}) for each in board["widgets"]}
-    numbers = [told["Orders"]["value"], told["Orders"]["previous"]]
-    numbers += [row["value"] for row in told["Plans"]["rows"]]
-    numbers += [
-        each[part] for each in told["In short"]["items"] for part in ("value", "previous") if each[part] is not None
-    ]
+    value, previous = told["Orders"]["value"], told["Orders"]["previous"]
+    numbers = [value, previous, *(row["value"] for row in told["Plans"]["rows"])]
+    parts = [each[part] for each in told["In short"]["items"] for part in ("value", "previous")]
+    numbers += [part for part in parts if part is not None]
     shown = re.findall(r"[−-]?\d{1,3}(?:,\d{3})*(?:\.\d+)?", text)
     missing = [number for number in numbers if not any(agrees(each.replace("-", "−"), Told(number)) for each in shown)]
     assert missing == []
-    assert [each for each in reading.left() if not re.search("^next in|for 90 days", each)] == []
+    [subject] = [each for each in reading.left() if not re.search("^next in|for 90 days", each)]
+    assert agrees(re.findall(r"^Morning: Orders ↑ ([\d.]+) ×", subject)[0], Told(value / previous, "1"))
 
 
 @pytest.mark.long
