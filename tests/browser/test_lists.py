@@ -63,11 +63,11 @@ def test_a_head_sorts_the_actors_and_the_address_keeps_it(crowd: App) -> None:
     expect(first_name(page)).to_have_text(f"Somebody {CROWD - 1}")
     assert query_of(page) == {"sort": ["lastSeen"]}
     expect(page.get_by_role("main")).to_contain_text("50 shown · most recent first")
-    page.get_by_role("columnheader", name="First seen").get_by_role("button").focus()
+    page.get_by_role("columnheader", name="First in 7 days").get_by_role("button").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("columnheader", name="First seen")).to_have_attribute("aria-sort", "descending")
+    expect(page.get_by_role("columnheader", name="First in 7 days")).to_have_attribute("aria-sort", "descending")
     page.reload()
-    expect(page.get_by_role("columnheader", name="First seen")).to_have_attribute("aria-sort", "descending")
+    expect(page.get_by_role("columnheader", name="First in 7 days")).to_have_attribute("aria-sort", "descending")
     expect(first_name(page)).to_have_text(f"Somebody {CROWD - 1}")
     page.go_back()
     assert query_of(page) == {"sort": ["lastSeen"]}
