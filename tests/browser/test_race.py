@@ -127,7 +127,7 @@ def test_neighbors_are_added_with_one_click_and_every_bot_keeps_its_color(page: 
 
 def colors(page: Page) -> dict[str, str]:
     """The color of each bot's line, in the order of the address."""
-    ids = re.split(",|%2C", re.search(r"ids=([^&]*)", page.url)[1])  # type: ignore[index]
+    ids = re.split(",|%2C", re.search(r"ids=([^&]*)", page.url)[1])  # type: ignore[index] # the address has ids
     tints = (
         page.get_by_role("list", name="Bots")
         .locator("svg[data-line-color]")

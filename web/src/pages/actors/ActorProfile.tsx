@@ -4,6 +4,7 @@ import { Activity } from "lucide-react";
 import type { ActorDetail } from "../../api/actors.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import type { Question } from "../../api/widgets.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
@@ -91,8 +92,8 @@ function GroupLink({ properties, propKey }: { properties: unknown; propKey: stri
   if (key === null) return null;
   const linkTarget = groupLink(key, propKey);
   return (
-    <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search}>
-      {key}
+    <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search} title={key}>
+      {shortKey(key)}
     </Link>
   );
 }
