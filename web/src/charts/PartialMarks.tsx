@@ -18,7 +18,7 @@ export function PartialMarks({ plot, line, shape }: PartialMarksProps): ReactNod
     <>
       {shape !== "bar" && line.series.map((_, index) => <Rings key={index} plot={plot} line={line} index={index} />)}
       {place && (
-        <span className={styles.word} aria-hidden="true" style={{ left: place.left, top: place.top, width: SO_FAR_WIDTH }}>
+        <span className={styles.word} aria-hidden="true" style={{ ...place, width: SO_FAR_WIDTH }}>
           so far
         </span>
       )}

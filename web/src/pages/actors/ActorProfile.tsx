@@ -10,6 +10,7 @@ import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { Id } from "../../ui/Id/Id.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
@@ -92,7 +93,7 @@ function GroupLink({ properties, propKey }: { properties: unknown; propKey: stri
   const linkTarget = groupLink(key, propKey);
   return (
     <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search}>
-      {key}
+      <Id text={key} />
     </Link>
   );
 }
