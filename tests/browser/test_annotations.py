@@ -71,7 +71,7 @@ def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
 def test_the_mouse_marks_a_moment_below_a_chart(app: App) -> None:
     assert app.workspace.send({"name": "view"}).status_code == 202
     board = make_dashboard(app.workspace, name="Board")
-    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
+    make_widget(app.workspace, board["id"], type="metric", type="metric", title="Views", config=METRIC)
     page = settled(app.opens("developer", f"/d/{board['id']}"))
     below(page, "Views")
     dialog = page.get_by_role("dialog", name="New annotation")
@@ -106,7 +106,7 @@ def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
         metadata.executemany(f"{copied} FROM annotations WHERE id = ?", copies)
         metadata.commit()
     board = make_dashboard(app.workspace, name="Board", timeRange="30d")
-    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
+    make_widget(app.workspace, board["id"], type="metric", type="metric", title="Views", config=METRIC)
     page = settled(app.opens("developer", "/annotations", refused=[400]))
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
     expect(rows).to_have_count(100)
@@ -125,7 +125,7 @@ def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
 def test_a_label_is_there_where_a_chart_has_room_for_it(app: App) -> None:
     assert app.workspace.send({"events": [{"name": "view"}]}).status_code == 202
     board = make_dashboard(app.workspace, name="Views", timeRange="7d")
-    make_widget(app.workspace, board["id"], title="Views", config=METRIC)
+    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
     make_annotation(app.workspace, label="Release", time=ago(days=3))
     page = settled(app.opens("viewer", f"/d/{board['id']}", size=(768, 1024)))
     label = page.get_by_role("button", name="Release", exact=True).get_by_text("Release", exact=True)

@@ -1,8 +1,8 @@
 import type { Plot } from "./plot.ts";
 import { type TimeLine, partInWords, wholeValuesOf } from "./series.ts";
 
-/** The room of the words "so far", in pixels. */
-export const SO_FAR_WIDTH = 36;
+/** Half of the room of the words "so far", in pixels. */
+const SO_FAR_REACH = 16;
 const HEIGHT = 16;
 /** From the middle of a ring to the words. */
 const APART = 7;
@@ -17,18 +17,18 @@ interface Extent {
 
 /**
  * Return where "so far" stands: above or below the values of the bucket that is not over, on no line or bar; null without room.
- * At the end of a line, half of the words are beside the plot.
+ * `left` is their middle: at the end of a line, half of them is beside the plot.
  */
 export function placeSoFar(line: TimeLine, plot: Plot, shape: "line" | "area" | "bar"): { left: number; top: number } | null {
   const bucket = [...(line.partialBuckets ?? [])].find((position) => partInWords(line, position) === ", so far");
   if (bucket === undefined) return null;
   const heights = heightsAt(line, plot, bucket);
-  const left = Math.max(plot.x(bucket) - SO_FAR_WIDTH / 2, 0);
+  const left = Math.max(plot.x(bucket), SO_FAR_REACH);
   // In an outline that is wide enough, the words cover nothing.
-  const ownHeights = shape === "bar" && plot.bandWidth > SO_FAR_WIDTH ? [] : heights;
+  const ownHeights = shape === "bar" && plot.bandWidth > SO_FAR_REACH * 2 ? [] : heights;
   const extents = [
     ...ownHeights.map((y) => ({ from: y - RADIUS, to: shape === "bar" ? plot.height : y + RADIUS })),
-    ...obstaclesIn(line, plot, shape, left, left + SO_FAR_WIDTH),
+    ...obstaclesIn(line, plot, shape, left - SO_FAR_REACH, left + SO_FAR_REACH),
   ];
   const isFree = (top: number): boolean =>
     top >= -HEIGHT / 2 && top + HEIGHT <= plot.height && extents.every(({ from, to }) => to <= top || from >= top + HEIGHT);
