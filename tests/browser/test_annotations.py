@@ -71,7 +71,7 @@ def test_it_is_made_changed_deleted_and_brought_back(app: App) -> None:
 def test_the_mouse_marks_a_moment_below_a_chart(app: App) -> None:
     assert app.workspace.send({"name": "view"}).status_code == 202
     board = make_dashboard(app.workspace, name="Board")
-    make_widget(app.workspace, board["id"], type="metric", type="metric", title="Views", config=METRIC)
+    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
     page = settled(app.opens("developer", f"/d/{board['id']}"))
     below(page, "Views")
     dialog = page.get_by_role("dialog", name="New annotation")
@@ -106,7 +106,7 @@ def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
         metadata.executemany(f"{copied} FROM annotations WHERE id = ?", copies)
         metadata.commit()
     board = make_dashboard(app.workspace, name="Board", timeRange="30d")
-    make_widget(app.workspace, board["id"], type="metric", type="metric", title="Views", config=METRIC)
+    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
     page = settled(app.opens("developer", "/annotations", refused=[400]))
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
     expect(rows).to_have_count(100)

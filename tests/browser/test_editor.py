@@ -110,7 +110,9 @@ def test_the_preview_is_whole_and_ends_where_save_does(app: App, board: Any) -> 
     assert room[0] == 0 and room[1] >= 16, 'half of "so far" is beside the plot'
     save = page.get_by_role("button", name="Save", exact=True).bounding_box()
     form = page.get_by_role("form", name="Question").bounding_box()
-    assert save and form and save["x"] + save["width"] == pytest.approx(form["x"] + form["width"], abs=1)
+    assert save
+    assert form
+    assert save["x"] + save["width"] == pytest.approx(form["x"] + form["width"], abs=1)
 
 
 @pytest.mark.long

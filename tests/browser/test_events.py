@@ -212,7 +212,8 @@ def test_a_narrow_window_has_the_colors_and_the_count_and_rows_that_can_be_told_
     page = settled(app.opens("viewer", "/events", size=(768, 1024)))
     table = page.get_by_role("table", name="Events")
     edges = {name: table.locator("td > span", has_text=name).first.bounding_box() for name in names}
-    assert all(edges.values()) and len({box["x"] for box in edges.values() if box}) == 1
+    assert all(edges.values())
+    assert len({box["x"] for box in edges.values() if box}) == 1
     for key in KEYS:
         cell = table.locator("td[data-wide]", has_text=key).first
         assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth"), "its end is in sight"
