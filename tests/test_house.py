@@ -108,13 +108,13 @@ TESTED_ELSEWHERE = {
     "storage/metadata/migrations": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/migrations/versions": "tests/storage/metadata/test_migrate.py",
     "storage/metadata/models": "tests/storage/metadata/test_migrate.py",
-    "bots/pictures": "tests/contract/test_public_listing.py",
     "bots/statistics_api": "tests/contract/test_statistics_fields.py",
     "bots/statistics_api/bots": "tests/contract/test_statistics_fields.py",
 }
 """Folders of the product without a folder of tests, each with the file that tests it."""
 
 STORIES = {
+    "alerts/back_test/test_recount_in_app.py": "`back_test.py` beside the count of the web app",
     "alerts/evaluation/test_delays.py": "`evaluation.py` while the event store is behind",
     "alerts/evaluation/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
     "auth/sign_in/test_familiar_places.py": "signing in from them, with the limit on guessing",

@@ -63,7 +63,19 @@ def test_a_rule_without_a_channel_says_that_it_notifies_no_one(app: App) -> None
     make_alert(app.workspace, name="Orders", event="order", threshold=5)
     page = settled(app.opens("viewer", "/alerts"))
     expect(rule(page, "Orders")).to_contain_text("notifies no one")
+    expect(rule(page, "Orders").get_by_role("link")).to_have_count(1)
     assert sum(shift.score for shift in layout_shifts(page)) <= LIMIT
+    page = settled(app.opens("developer", "/alerts"))
+    rule(page, "Orders").get_by_role("link", name="notifies no one").click()
+    expect(page.get_by_role("dialog", name="New channel")).to_be_visible()
+
+
+def test_a_rule_that_was_never_evaluated_has_no_days(app: App) -> None:
+    make_alert(app.workspace, name="Orders", event="order", threshold=5, enabled=False)
+    page = settled(app.opens("viewer", "/alerts"))
+    expect(rule(page, "Orders")).to_contain_text("not evaluated yet")
+    expect(rule(page, "Orders")).to_contain_text("never fired")
+    expect(days(rule(page, "Orders"))).to_have_count(0)
 
 
 def test_an_empty_list_leads_to_the_first_alert(app: App) -> None:

@@ -137,8 +137,9 @@ def test_a_new_alert_begins_with_what_the_past_kept_to(orders: App) -> None:
     page = settled(orders.opens("developer", "/alerts/new?event=order.failed"))
     expect(threshold(page)).to_have_value("40")  # three bursts are more than 1 % of five days
     main = page.get_by_role("main")
-    expect(main).to_contain_text(re.compile(r"Suggested: 99\s% of the past 30 days were not above it."))
+    expect(main).to_contain_text(re.compile(r"Suggested: 99\s% of the past 30 days were at or below 40\."))
     expect(main).to_contain_text("Would not have fired")
+    expect(main).to_contain_text("the peak was 40, last 30 days")
     page.get_by_role("combobox", name="Condition").select_option("below")
     expect(threshold(page)).to_have_value("4")
     page.get_by_role("combobox", name="Condition").select_option("anomaly")
@@ -151,6 +152,27 @@ def test_a_new_alert_begins_with_what_the_past_kept_to(orders: App) -> None:
     expect(threshold(page)).not_to_have_value("9")
     page.get_by_role("button", name="Watch one measure").click()
     expect(threshold(page)).to_have_value("9")
+
+
+def test_a_limit_that_fires_often_comes_with_one_that_fires_once_a_week(app: App) -> None:
+    """Twelve days have a peak each, of 20 to 31 within five minutes, in 27 days."""
+    usual = [hour * 60 + 7 for hour in range(27 * 24) for _ in range(USUAL)]
+    peaks = [(2 * day * 24 + 5) * 60 + 7 for day in range(1, 13) for _ in range(15 + day)]
+    events = [{"name": "order.failed", "_timestamp": ago(minutes=minutes)} for minutes in usual + peaks]
+    for first in range(0, len(events), 500):
+        assert app.workspace.send({"events": events[first : first + 500]}).status_code == 202
+    page = settled(app.opens("developer", "/alerts/new?event=order.failed"))
+    main = page.get_by_role("main")
+    page.get_by_role("combobox", name="Window").select_option("5")
+    expect(threshold(page)).to_have_value("4")
+    expect(main).to_contain_text("at or below 4. It would fire about 12 times a month.")
+    main.get_by_role("button", name="Use 25: about once a week").click()
+    expect(threshold(page)).to_have_value("25")
+    expect(main).to_contain_text("Would have fired 6 times")
+    expect(main).to_contain_text("The highest value of each hour")
+    threshold(page).fill("100")
+    expect(main).to_contain_text("the peak was 31, last 30 days")
+    assert axe_in_both_themes(page) == []
 
 
 def test_from_too_little_nothing_is_suggested(app: App) -> None:

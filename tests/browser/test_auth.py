@@ -84,6 +84,16 @@ def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server:
     expect(page.get_by_role("heading", level=1)).to_have_text("First event")
 
 
+def test_a_page_before_signing_in_has_one_left_edge(app: App) -> None:
+    page = settled(app.opens("public", "/forgot", size=(1440, 900)))
+    parts = (
+        page.get_by_text("Tallyroom", exact=True),
+        page.get_by_role("heading", level=1),
+        page.get_by_role("button", name="Send link"),
+    )
+    assert len({part.evaluate("element => element.getBoundingClientRect().left") for part in parts}) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("work", ["an event", "a dashboard", "a bot"])
 def test_members_begin_at_the_dashboards_as_soon_as_there_is_something_to_see(app: App, work: str) -> None:

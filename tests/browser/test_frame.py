@@ -44,6 +44,18 @@ def test_a_lost_connection_is_said_until_it_is_back(app: App) -> None:
     app.faults[:] = [fault for fault in app.faults if "ERR_CONNECTION_REFUSED" not in fault]
 
 
+def test_tools_are_beside_the_title_as_long_as_both_fit(app: App) -> None:
+    page = settled(app.opens("owner", "/alerts/new", size=(768, 1024)))
+    title, tool = page.get_by_role("heading", level=1), page.get_by_role("button", name="Save", exact=True)
+    middles = "element => { const { top, bottom } = element.getBoundingClientRect(); return (top + bottom) / 2 }"
+    assert abs(title.evaluate(middles) - tool.evaluate(middles)) <= 2
+    menu = page.get_by_role("button", name="Search").bounding_box()
+    save = tool.bounding_box()
+    assert menu
+    assert save
+    assert save["x"] + save["width"] <= menu["x"]
+
+
 @pytest.mark.long
 def test_a_copied_address_leads_to_the_workspace_that_it_names(app: App) -> None:
     here = app.workspace

@@ -21,7 +21,7 @@ def chosen(app: App, file: Path, text: str, **how: Any) -> Page:
     """The import page with a file whose first events are shown."""
     file.write_text(text, encoding="utf-8")
     page = settled(app.opens("developer", "/import", **how))
-    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_label("Choose a file", exact=True).set_input_files(file)
     expect(page.get_by_role("table", name="First events")).to_be_visible()
     return page
 
@@ -62,7 +62,7 @@ def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path:
     assert live_keys(app) == ["test"]
     assert not re.search(r"tr_live_\w{30}", everything_kept(page))
     page.get_by_role("button", name="Import another file").click()
-    page.get_by_label("File", exact=True).set_input_files(tmp_path / "orders.csv")
+    page.get_by_label("Choose a file", exact=True).set_input_files(tmp_path / "orders.csv")
     page.get_by_label("order_id becomes").select_option("text")
     page.get_by_label("zip becomes").select_option("ignore")
     start(page)
@@ -190,7 +190,7 @@ def test_what_cannot_be_read_is_refused_before_anything_is_sent(
 ) -> None:
     (tmp_path / name).write_bytes(content)
     page = settled(app.opens("developer", "/import"))
-    page.get_by_label("File", exact=True).set_input_files(tmp_path / name)
+    page.get_by_label("Choose a file", exact=True).set_input_files(tmp_path / name)
     expect(page.get_by_role("main")).to_contain_text(reason)
     assert live_keys(app) == ["test"]
 
@@ -199,7 +199,7 @@ def test_what_cannot_be_read_is_refused_before_anything_is_sent(
 def test_a_viewer_is_told_which_role_importing_needs(app: App) -> None:
     page = settled(app.opens("viewer", "/import"))
     expect(page.get_by_role("main")).to_contain_text("Developer role")
-    expect(page.get_by_label("File", exact=True)).to_have_count(0)
+    expect(page.get_by_label("Choose a file", exact=True)).to_have_count(0)
 
 
 @pytest.mark.long

@@ -44,6 +44,13 @@ def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) ->
         settled(page)
 
 
+def test_a_phone_says_when_a_key_was_used(app: App) -> None:
+    page = settled(app.opens("viewer", "/keys", size=(390, 844)))
+    expect(page.get_by_text("never used")).to_be_visible()
+    assert app.workspace.send(EVENT).status_code == 202
+    expect(page.get_by_text("used now")).to_be_visible(timeout=10_000)
+
+
 @pytest.mark.long
 def test_a_revoked_key_is_gone_and_sends_nothing(app: App) -> None:
     page = settled(app.opens("developer", "/keys"))

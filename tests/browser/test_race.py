@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from harness.browser.app import PHONE, App, axe_in_both_themes, settled, take
 from harness.builders.racing_bots import ENCORE, OTHERS, PASSED_DAYS_AGO, QUILL, SILENT, TAMBER, Racing, racing_bots
 from harness.clients.workspace import Workspace
-from tallyroom.core.value_colors import assign_colors
+from tallyroom.bots.race_colors import assign_race_colors
+from tallyroom.core.value_colors import choose_own_color
 
 THREE = f"/bots/compare?ids={ENCORE},{QUILL},{TAMBER}"
 
@@ -78,7 +79,7 @@ def test_a_crossing_is_marked_and_who_leads_says_it(page: Page, racing: Racing) 
     leads = page.get_by_role("region", name="Who leads")
     expect(leads).to_contain_text(f"Encore passed Quill on {day(racing, PASSED_DAYS_AGO)}")
     expect(leads).to_contain_text("It is 425 votes ahead.")
-    expect(leads).to_contain_text("In the last 14 days it gained 80 a day, Quill gained 30.")
+    expect(leads).to_contain_text("In the last 14 days its monthly count rose by 80 a day, Quill's by 30.")
     expect(leads).to_contain_text(f"At this pace it is about 1,900 ahead on {day(racing, -30)}.")
     take(race(page).get_by_role("radio", name="7d"))
     expect(leads).to_contain_text("A forecast needs 14 days of data.")
@@ -110,7 +111,7 @@ def test_neighbors_are_added_with_one_click_and_every_bot_keeps_its_color(page: 
         [re.compile(rf"^{place}th{name}.*Add {name}$") for place, name in zip((4, 5, 6), OTHERS.values(), strict=False)]
     )
     before = colors(page)
-    assert before == {bot: str(color) for bot, color in assign_colors([ENCORE, QUILL, TAMBER], {}).items()}
+    assert before == {bot: str(color) for bot, color in assign_race_colors([ENCORE, QUILL, TAMBER], {}).items()}
     near.get_by_role("button", name="Add Harbor 0").click()
     first = next(iter(OTHERS))
     expect(page).to_have_url(re.compile(f"ids={ENCORE}(,|%2C){QUILL}(,|%2C){TAMBER}(,|%2C){first}"))
@@ -125,12 +126,12 @@ def test_neighbors_are_added_with_one_click_and_every_bot_keeps_its_color(page: 
 
 
 def colors(page: Page) -> dict[str, str]:
-    """The color of each bot's picture, in the order of the address."""
-    ids = re.split(",|%2C", re.search(r"ids=([^&]*)", page.url)[1])  # type: ignore[index]
+    """The color of each bot's line, in the order of the address."""
+    ids = re.split(",|%2C", re.search(r"ids=([^&]*)", page.url)[1])  # type: ignore[index] # the address has ids
     tints = (
         page.get_by_role("list", name="Bots")
-        .locator("svg[data-tint]")
-        .evaluate_all("all => all.map(each => each.dataset.tint)")
+        .locator("svg[data-line-color]")
+        .evaluate_all("all => all.map(each => each.dataset.lineColor)")
     )
     return dict(zip(ids, tints, strict=True))
 
@@ -139,6 +140,31 @@ def test_one_bot_has_its_neighbors(looking: App, racing: Racing) -> None:
     page = settled(looking.opens("viewer", f"/bots/compare?ids={QUILL}"))
     page.get_by_role("region", name="Closest to Quill").get_by_role("button", name="Add Encore").click()
     assert ends(settled(page)) == ["Encore 12,000", "Quill 11,575"]
+
+
+def test_bots_of_like_colors_have_lines_that_are_told_apart_and_keep_their_patterns(page: Page) -> None:
+    assert {choose_own_color(bot) for bot in (ENCORE, QUILL, TAMBER)} == {6, 8}
+    assert colors(page) == {ENCORE: "2", QUILL: "4", TAMBER: "6"}
+    patterns = page.get_by_role("list", name="Bots").locator("svg[data-tint]")
+    assert patterns.evaluate_all("all => all.map(each => each.dataset.tint)") == ["8", "8", "6"]
+
+
+def test_the_first_two_race_with_one_click(looking: App, racing: Racing) -> None:
+    page = settled(looking.opens("viewer", "/bots/compare"))
+    page.get_by_role("link", name="1st against 2nd").click()
+    expect(page).to_have_url(re.compile(f"ids={ENCORE}(,|%2C){QUILL}$"))
+    assert ends(settled(page)) == ["Encore 12,000", "Quill 11,575"]
+
+
+def test_only_bots_with_a_number_have_a_bar_and_a_phone_shows_each_box(looking: App, racing: Racing) -> None:
+    page = settled(looking.opens("viewer", "/bots", size=(1024, 768)))
+    rows = page.get_by_role("table", name="Rankings").get_by_role("row")
+    expect(rows.filter(has_text="Encore").locator("td > i")).to_be_visible()
+    expect(rows.filter(has_text="Silent").locator("td > i")).to_have_count(0)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    box = rows.filter(has_text="Encore").get_by_role("checkbox")
+    edge = box.evaluate("box => box.getBoundingClientRect().right")
+    assert edge <= PHONE[0] - 16
 
 
 def test_the_picture_of_a_published_listing_is_copied_and_shared(looking: App, racing: Racing) -> None:

@@ -296,7 +296,7 @@ def erases_by_key(page: Page) -> None:
 
 def imports(page: Page) -> None:
     file: Any = {"name": "events.ndjson", "mimeType": "application/x-ndjson", "buffer": b'{"name":"x"}'}
-    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_label("Choose a file", exact=True).set_input_files(file)
     page.get_by_role("button", name=re.compile("^Import into")).click()
 
 

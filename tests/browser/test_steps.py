@@ -67,10 +67,16 @@ def begin_by_suggestions(page: Page, hands: Hands) -> None:
     hands.press(page.get_by_role("button", name="Done"))
 
 
+def expect_suggested_limit(page: Page) -> None:
+    """The alert is filled in, also with the limit that follows from its past."""
+    expect(page.get_by_role("textbox", name="Threshold")).not_to_have_value("")
+
+
 def end_in_panel(page: Page, hands: Hands) -> None:
     hands.press(panel(page).get_by_role("link", name=REASON))
     expect(page.get_by_role("group", name=REASON)).to_be_visible()
     hands.press(panel(page).get_by_role("link", name="Create alert"))
+    expect_suggested_limit(page)
     hands.press(page.get_by_role("button", name="Save", exact=True))
 
 
@@ -125,7 +131,7 @@ def test_by_keys(app: App, page: Page) -> None:
     expect(page.get_by_role("group", name=REASON)).to_be_visible()
     hands.tab_to(panel(page).get_by_role("link", name="Create alert"))
     hands.key("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("New alert")
+    expect_suggested_limit(page)
     hands.tab_to(page.get_by_role("button", name="Save", exact=True))
     hands.key("Enter")
     check_result(app, page)

@@ -304,6 +304,6 @@ def test_the_preview_follows_the_theme_of_the_app(workspace: Workspace) -> None:
     assert usual.count(dark_query) == 4  # its subject, its title, its heading and its style sheet
     before, _, after = usual.partition("<style>")
     for theme, query in (("auto", dark_query), ("dark", "@media all {"), ("light", "@media not all {")):
-        shown = workspace.get(f"{address}?theme={theme}").text
+        shown = workspace.get(address, theme=theme).text
         assert shown == f"{before}<style>{after.replace(dark_query, query, 1)}"
-    assert workspace.get(f"{address}?theme=pink").status_code == 400
+    assert workspace.get(address, theme="pink").status_code == 400

@@ -1,6 +1,6 @@
 """The color of a value, which is the same wherever the value is drawn (fixtures/charts/value_colors.json).
 
-The rule is in rules/pictures#color-of-a-value. The web app has the same function in charts/valueColors.ts.
+The rule is in rules/pictures#color-of-a-value. The web app has the same function in core/valueColors.ts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,9 +22,18 @@ def assign_colors(values: Iterable[str], chosen_colors: Mapping[str, int]) -> di
 
 
 def _choose_free_color(value: str, taken_colors: set[int]) -> int:
-    first_index = hash_value(value) % COLOR_COUNT
-    candidates = [(first_index + step) % COLOR_COUNT + 1 for step in range(COLOR_COUNT)]
-    return next((color for color in candidates if color not in taken_colors), candidates[0])
+    own_color = choose_own_color(value)
+    return next((color for color in list_colors_from(own_color) if color not in taken_colors), own_color)
+
+
+def choose_own_color(value: str) -> int:
+    """Return the color that a value has where nothing else takes it."""
+    return hash_value(value) % COLOR_COUNT + 1
+
+
+def list_colors_from(first_color: int) -> list[int]:
+    """Return all colors, beginning with one; after the last comes the first."""
+    return [(first_color - 1 + step) % COLOR_COUNT + 1 for step in range(COLOR_COUNT)]
 
 
 def hash_value(value: str) -> int:

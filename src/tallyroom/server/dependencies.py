@@ -116,10 +116,7 @@ def build_dependencies(services: Services) -> Dependencies:
     outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
     fetcher = GuardedFetcher(outbound_rules)
     window_resolver = WindowResolver(reader, database)
-    answer_cache = services.limits.answer_cache()
-    metric_line_cache = build_short_lived_cache(clock, cache=answer_cache, name="line", answer_type=MetricLine)
-    race_cache = build_short_lived_cache(clock, cache=answer_cache, name="race", answer_type=RacePoints)
-    external_reader = ExternalReader(database, services.vault, fetcher, clock, answer_cache)
+    external_reader = ExternalReader(database, services.vault, fetcher, clock, services.limits.answer_cache())
     engine = QuestionEngine(reader, database, window_resolver, clock, external_reader, services.kept_answers)
     statistics, max_processes = _build_statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
     renderer = Renderer(PictureWorkerPool(settings.font_paths, max_processes=max_processes))
@@ -136,8 +133,7 @@ def build_dependencies(services: Services) -> Dependencies:
         **build_public_dependencies(services, engine),
         statistics=statistics,
         feeding=_build_feeding(services),
-        published_bots=PublishedBotReader(database, statistics.history_reader, metric_line_cache),
-        published_races=PublishedRaceReader(database, statistics.history_reader, race_cache),
+        **_build_published_listings(services, statistics.history_reader),
         renderer=renderer,
         **_build_event_dependencies(services, window_resolver),
         **alert_dependencies,
@@ -181,6 +177,16 @@ def _build_statistics(services: Services) -> StatisticsServices:
     directories = DirectoryCache(database, services.listing_queries, outbox, clock)
     history_reader = HistoryReader(HistoryQueries(services.reader), outbox, clock)
     return StatisticsServices(database, directories, BotRecordBuilder(database, directories), history_reader)
+
+
+def _build_published_listings(services: Services, history_reader: HistoryReader) -> dict[str, Any]:
+    database, clock, answer_cache = services.database, services.clock, services.limits.answer_cache()
+    line_cache = build_short_lived_cache(clock, cache=answer_cache, name="line", answer_type=MetricLine)
+    race_cache = build_short_lived_cache(clock, cache=answer_cache, name="race", answer_type=RacePoints)
+    return {
+        "published_bots": PublishedBotReader(database, history_reader, line_cache),
+        "published_races": PublishedRaceReader(database, history_reader, race_cache),
+    }
 
 
 def _build_feeding(services: Services) -> FeedService:

@@ -7,10 +7,10 @@ import pytest
 from tallyroom.bots.pictures.race_graph import build_race_graph
 from tallyroom.bots.pictures.race_reader import PublishedRace
 from tallyroom.bots.race import RaceView
+from tallyroom.bots.race_colors import assign_race_colors
 from tallyroom.bots.series import TimeGrid
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS
-from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.colors import Color
 from tallyroom.images.charts.graph import Graph, LineEnd
 from tallyroom.images.schemas import GraphRequest
@@ -69,7 +69,7 @@ def test_growth_within_hours_says_the_hour() -> None:
 
 
 def test_a_bot_has_the_color_of_its_id_unless_one_is_requested() -> None:
-    colors = assign_colors(IDS, {})
+    colors = assign_race_colors(IDS, {})
     found = graph(race([1], [2], [3]))
     assert [series.palette_key for series in found.series] == [str(colors[bot_id] - 1) for bot_id in IDS]
     chosen = graph(race([1], [2], [3]), colors=["f00", "3"]).series

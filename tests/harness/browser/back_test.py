@@ -11,6 +11,8 @@ from harness.browser.widgets import bucket
 from harness.builders.uneven_workspace import Numbered
 
 DAYS = 30
+WEEKLY = range(3, 7)
+"""Firings in 30 days that are about one a week."""
 
 
 def check_back_test(reading: Reading, made: Numbered, rule: Any) -> None:
@@ -18,11 +20,33 @@ def check_back_test(reading: Reading, made: Numbered, rule: Any) -> None:
     told = _same_minute(reading, made, rule)
     main = reading.page.get_by_role("main")
     table = main.get_by_role("table", name="Back-test")
-    reading.table(table, [[bucket(each["t"], "hour"), Told(each["value"])] for each in told["points"]])
+    highest = _highest_of_hours(told)
+    reading.table(
+        table, [[bucket(each["t"], "hour"), Told(value)] for each, value in zip(told["points"], highest, strict=True)]
+    )
     words = {0: "Would not have fired", 1: "Would have fired once"}.get(told["fired"], "Would have fired {} times")
     numbers = [Told(told["fired"])] if "{}" in words else []
     reading.says(main.get_by_role("heading", name=re.compile("^Would")), words, *numbers)
     _check_days(reading, told)
+
+
+def frequency(made: Numbered, rule: Any) -> tuple[str, list[Told]]:
+    """How often a rule fires, in words with places for numbers, and these."""
+    fired = made.ask("/v1/alerts/preview", rule)["fired"]
+    if fired in WEEKLY:
+        return "about once a week", []
+    return ("about once a month", []) if fired == 1 else ("about {} times a month", [Told(fired)])
+
+
+def _highest_of_hours(told: Any) -> list[Any]:
+    """The highest value of each hour, by the values of all minutes."""
+    minutes = [
+        value
+        for value, length in zip(told["minutes"]["values"], told["minutes"]["lengths"], strict=True)
+        for _ in range(length)
+    ]
+    hours = [minutes[start : start + 60] for start in range(0, len(minutes), 60)]
+    return [max((value for value in hour if value is not None), default=None) for hour in hours]
 
 
 def _same_minute(reading: Reading, made: Numbered, rule: Any) -> Any:
@@ -32,7 +56,7 @@ def _same_minute(reading: Reading, made: Numbered, rule: Any) -> Any:
         main.get_by_role("button", name="Back-test menu").click()
         reading.page.get_by_role("menuitem", name="View as table").click()
         last = main.get_by_role("table", name="Back-test").get_by_role("row").last.get_by_role("cell").first
-        told = made.ask("/v1/alerts/preview", rule)
+        told = made.ask("/v1/alerts/preview", rule | {"minutes": True})
         if last.inner_text() == bucket(told["points"][-1]["t"], "hour"):
             return told
         reading.page.reload()

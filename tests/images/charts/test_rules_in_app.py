@@ -153,7 +153,7 @@ TWINS = [
     Twin("charts/stack.ts", "stackSeries", layers, value_lists),
     Twin("charts/colors.ts", "shadeOfShare", shade_step_of_share, share),
     Twin("charts/colors.ts", "shadeOfCount", shade_step_of_count, counts),
-    Twin("charts/valueColors.ts", "assignColors", assign_colors, labels),
+    Twin("core/valueColors.ts", "assignColors", assign_colors, labels),
     Twin("core/numbers.ts", "formatShort", format_short, lone_number),
     Twin("core/numbers.ts", "formatAlone", format_number, lone_number),
     Twin("core/numbers.ts", "formatExact", format_exact, number_and_decimals),

@@ -29,7 +29,7 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
     return () => document.removeEventListener("keydown", closeOnEscape);
   }, [isOpen]);
   return (
-    <div className={styles.flag} style={{ left: `${(x / plot.width) * 100}%` }}>
+    <div className={styles.flag} data-short={firstMark?.isShort} style={{ left: `${(x / plot.width) * 100}%` }}>
       <button
         type="button"
         aria-label={clusterName(cluster)}

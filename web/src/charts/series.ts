@@ -72,6 +72,8 @@ export interface Mark {
   count?: number | undefined;
   /** What several of them are called; annotations unless given. */
   plural?: string | undefined;
+  /** Its line ends at the top of the plot, so that it does not cover the value that it marks. */
+  isShort?: true | undefined;
 }
 
 /** Return the least and the greatest of all values; null if there is none. */

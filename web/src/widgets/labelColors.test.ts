@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assignColors } from "../charts/valueColors.ts";
+import { assignColors } from "../core/valueColors.ts";
 import { seriesColorsOf } from "./labelColors.ts";
 
 const part = (label: string | null, kind?: "none" | "other") => ({ label, ...(kind ? { kind } : {}), points: [] });

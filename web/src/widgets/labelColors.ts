@@ -1,6 +1,6 @@
 import type { components } from "../api/schema.gen.ts";
 import type { SeriesColor } from "../charts/series.ts";
-import { assignColors } from "../charts/valueColors.ts";
+import { assignColors } from "../core/valueColors.ts";
 import { labelValue } from "./words.ts";
 
 /** How a widget is shown; a public page does not know the colors. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignColors } from "../charts/valueColors.ts";
+import { assignColors } from "../core/valueColors.ts";
 import { withColors } from "./savedColors.ts";
 
 const part = (label: string | null, kind?: "none" | "other") => ({ label, ...(kind ? { kind } : {}), points: [] });

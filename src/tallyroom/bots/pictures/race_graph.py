@@ -8,8 +8,8 @@ from msgspec import structs
 from tallyroom.bots.pictures.race_reader import PublishedRace
 from tallyroom.bots.pictures.service import METRIC_TITLES
 from tallyroom.bots.race import Line, RaceView, align_points, compute_gap, compute_growth, find_crossings
+from tallyroom.bots.race_colors import assign_race_colors
 from tallyroom.core.times import HOUR_MS, datetime_from_ms
-from tallyroom.core.value_colors import assign_colors
 from tallyroom.images.charts.graph import Flag, Graph, LineEnd, Series
 from tallyroom.images.charts.number_form import format_exact
 from tallyroom.images.charts.signed_numbers import Sign, format_signed
@@ -83,11 +83,11 @@ def _build_series(
 
 
 def _choose_colors(bot_ids: Sequence[str], color_texts: Sequence[str]) -> list[ColorChoice]:
-    """Return the requested colors in the order of the bots; the other bots have the colors of their ids."""
-    color_by_id = assign_colors(bot_ids, {})
-    id_colors = [ColorChoice(palette_key=str(color_by_id[bot_id] - 1)) for bot_id in bot_ids]
+    """Return the requested colors in the order of the bots; the other bots have those of the race."""
+    color_by_id = assign_race_colors(bot_ids, {})
+    race_colors = [ColorChoice(palette_key=str(color_by_id[bot_id] - 1)) for bot_id in bot_ids]
     requested_colors = parse_color_choices(color_texts, "color")[: len(bot_ids)]
-    return [*requested_colors, *id_colors[len(requested_colors) :]]
+    return [*requested_colors, *race_colors[len(requested_colors) :]]
 
 
 def _find_time_range(race: PublishedRace, times_ms: Sequence[int]) -> tuple[float, float] | None:

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ActorDetail, actorQuery } from "../../api/actors.ts";
 import type { GroupKey } from "../../api/groups.ts";
 import { questionQuery } from "../../api/widgets.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { countInWords, formatExact, formatShort, formatAlone } from "../../core/numbers.ts";
 import { formatAgo, formatDate, dateTime, shortDate } from "../../core/time.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
@@ -23,15 +24,14 @@ export interface ActorFactsProps {
   timezone: string;
 }
 
-/** Four facts: how many events, in how many groups, since when, and when last. */
+/** Four facts: how many events and in how many groups within the time range; and of all time, since when, and when last. */
 export function ActorFacts({ actor, actorFilter, scope, defaultGroupKey, timezone }: ActorFactsProps) {
   const now = useNow();
   const { environment, timeRange } = scope;
   const { data: allTimeActor } = useQuery(actorQuery(environment, { timeRange: "all" }, actor.actorKey));
   const days = Math.max(1, Math.ceil((Date.parse(actor.lastSeen) - Date.parse(actor.firstSeen)) / DAY_MS));
-  const firstSeen = allTimeActor?.firstSeen ?? actor.firstSeen;
-  const newestEvent = actor.timeline[0];
-  const groupFact = useGroupFact({ actorFilter, scope, defaultGroupKey });
+  const { firstSeen, lastSeen, timeline: [newestEvent] } = allTimeActor ?? actor;
+  const groupFact = useGroupFact({ actor, actorFilter, scope, defaultGroupKey });
   return (
     <Facts
       facts={[
@@ -44,7 +44,7 @@ export function ActorFacts({ actor, actorFilter, scope, defaultGroupKey, timezon
         { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last seen",
-          value: <time dateTime={actor.lastSeen} title={dateTime(actor.lastSeen, timezone)}>{formatAgo(actor.lastSeen, now)}</time>,
+          value: <time dateTime={lastSeen} title={dateTime(lastSeen, timezone)}>{formatAgo(lastSeen, now)}</time>,
           detail: newestEvent ? [newestEvent.name, newestEvent.source].filter((part) => part !== null).join(" on ") : undefined,
         },
       ]}
@@ -52,12 +52,13 @@ export function ActorFacts({ actor, actorFilter, scope, defaultGroupKey, timezon
   );
 }
 
-/** Return how many groups the actor was in, and in which most; null without a group key. */
+/** Return how many groups the actor was in, and in which at least half of the events were; null without a group key. */
 function useGroupFact({
+  actor,
   actorFilter,
   scope: { environment, timeRange },
   defaultGroupKey,
-}: Pick<ActorFactsProps, "actorFilter" | "scope" | "defaultGroupKey">): Fact | null {
+}: Pick<ActorFactsProps, "actor" | "actorFilter" | "scope" | "defaultGroupKey">): Fact | null {
   const key = propertyKey(defaultGroupKey?.propKey ?? "");
   const questionBase = { environment, type: "metric" as const, ...timeRange };
   const baseConfig = { events: "all" as const, filters: [actorFilter] };
@@ -70,10 +71,11 @@ function useGroupFact({
     enabled: defaultGroupKey !== null,
   });
   if (!defaultGroupKey) return null;
-  const busiestLabel = topGroupAnswer?.kind === "categorical" ? topGroupAnswer.rows[0]?.label : undefined;
+  const busiestGroup = topGroupAnswer?.kind === "categorical" ? topGroupAnswer.rows[0] : undefined;
+  const isMostlyThere = (busiestGroup?.value ?? 0) * 2 >= actor.eventCount;
   return {
     label: `Groups, by ${defaultGroupKey.label}`,
     value: groupCountAnswer?.kind === "counter" ? formatAlone(groupCountAnswer.value) : "–",
-    detail: busiestLabel ? `mostly ${busiestLabel}` : undefined,
+    detail: busiestGroup?.label && isMostlyThere ? `mostly ${shortKey(busiestGroup.label)}` : undefined,
   };
 }

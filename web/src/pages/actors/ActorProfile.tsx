@@ -4,13 +4,13 @@ import { Activity } from "lucide-react";
 import type { ActorDetail } from "../../api/actors.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
 import type { Question } from "../../api/widgets.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
-import { Id } from "../../ui/Id/Id.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
@@ -92,8 +92,8 @@ function GroupLink({ properties, propKey }: { properties: unknown; propKey: stri
   if (key === null) return null;
   const linkTarget = groupLink(key, propKey);
   return (
-    <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search}>
-      <Id text={key} />
+    <Link to="/groups/$groupKey" params={linkTarget.params} search={linkTarget.search} title={key}>
+      {shortKey(key)}
     </Link>
   );
 }

@@ -7,11 +7,12 @@ import { actorLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
 import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
+import { firstSeenHead } from "../../widgets/seenHeads.ts";
 import styles from "./ActorTable.module.css";
 
 export interface ActorTableProps {
   actors: readonly ActorRow[];
-  /** The time range of the list, which the page of an actor keeps. */
+  /** The time range whose events count, which the page of an actor keeps. */
   timeRange: TimeRange;
   sort: ActorSort;
   onSort: (key: string) => void;
@@ -28,12 +29,13 @@ export function ActorTable({ actors, timeRange, sort, onSort, timezone }: ActorT
       nameColumn={{ key: "actor", label: "Actor", render: (actor) => <ActorCell actor={actor} timeRange={timeRange} /> }}
       extraColumn={{
         key: "firstSeen",
-        label: "First seen",
+        label: firstSeenHead(timeRange),
         width: 112,
         hideBelow: 900,
         sortable: true,
         render: ({ firstSeen }) => <time className={styles.first} dateTime={firstSeen}>{formatDate(firstSeen, timezone)}</time>,
       }}
+      timeRange={timeRange}
       sort={sort}
       onSort={onSort}
       timezone={timezone}

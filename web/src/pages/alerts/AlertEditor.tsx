@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { type Alert, type AlertFields, alertQuery, alertsQuery, createAlert, changeAlert } from "../../api/alerts.ts";
 import { namesQuery } from "../../api/names.ts";
@@ -35,8 +35,8 @@ import { RemindersCard } from "./RemindersCard.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { silenceInWords } from "./channels.ts";
 import { type AlertDraft, draftOf, essenceOf, fieldsOf, lacksLimit, missingComplaintsOf, refusalsIn, ruleOf, suggestedName, watchedFieldsOf } from "./draft.ts";
-import { type LimitSuggestion, suggestLimit, suggestionInWords } from "./suggestedLimit.ts";
-import { type Trial, useTrial } from "./useBackTest.ts";
+import { useTrial } from "./useBackTest.ts";
+import { useLimitAdvice } from "./useLimitAdvice.ts";
 import { joinPieces, subjectPieces } from "./words.ts";
 
 export interface AlertEditorProps {
@@ -53,6 +53,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
   const work = useWork({ subject, savedValue: initialDraft, isNew: alert === undefined, essenceOf });
   const draft = work.value;
   const changeDraft = (part: Partial<AlertDraft>) => work.change((previous) => ({ ...previous, ...part }));
+  const chooseLimit = (limit: number) => changeDraft({ threshold: String(limit), isLimitTyped: true });
   const names = useNames(draft.environment);
   const missingComplaints = missingComplaintsOf(draft);
   const [incompleteReason = ""] = Object.values(missingComplaints);
@@ -61,7 +62,8 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
   const shownComplaints = lacksLimit(draft) ? otherComplaints : missingComplaints;
   const [untestableReason = ""] = Object.values(shownComplaints);
   const trial = useTrial(watchedFieldsOf(draft), untestableReason === "");
-  const suggestion = useSuggestion(draft, trial);
+  const limitAdvice = useLimitAdvice(draft.condition, draft.windowMinutes, draft.isLimitTyped, trial.values);
+  const { suggestion } = limitAdvice;
   if (suggestion && !draft.isLimitTyped && suggestion.limit !== draft.threshold) changeDraft({ threshold: suggestion.limit });
   const alertSave = useSave(alert, work);
   const complaints = { ...refusalsIn(trial.error), ...refusalsIn(alertSave.error), ...shownComplaints };
@@ -101,13 +103,20 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           {alert ? <DelayNote alert={alert} /> : null}
           {alert && channels ? <UnnotifiedChannels alert={alert} channels={channels} /> : null}
-          <RuleSentence draft={draft} onChange={changeDraft} names={names} complaints={complaints} limitNote={initialDraft.isLimitTyped ? null : suggestionInWords(suggestion, draft.isLimitTyped)} />
+          <RuleSentence
+            draft={draft}
+            onChange={changeDraft}
+            names={names}
+            complaints={complaints}
+            limitAdvice={initialDraft.isLimitTyped ? null : limitAdvice}
+            onLimit={chooseLimit}
+          />
           <BackTest
             trial={trial}
             subject={joinPieces(subjectPieces(ruleOf(draft)))}
             incompleteReason={untestableReason}
             timezone={timezone}
-            onLimit={(limit) => changeDraft({ threshold: String(limit), isLimitTyped: true })}
+            onLimit={chooseLimit}
             onUseSuggestion={(notice) => work.change((previous) => withSuggestion(previous, notice))}
           />
         </div>
@@ -165,11 +174,6 @@ function useNames(environment: string): Names {
     groupKeys: [],
     sources: [],
   };
-}
-
-/** Return the threshold that follows from the past, and why; undefined while the past is unknown. */
-function useSuggestion({ condition, windowMinutes }: AlertDraft, { values }: Trial): LimitSuggestion | undefined {
-  return useMemo(() => values && suggestLimit(condition, values.minutes, windowMinutes), [values, condition, windowMinutes]);
 }
 
 /** Save an alert and go back to the list; what is refused stays to be read. */

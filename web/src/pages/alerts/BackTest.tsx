@@ -6,6 +6,7 @@ import { environmentsQuery, environmentLabel } from "../../api/environments.ts";
 import { errorInLine, errorInWords } from "../../api/words.ts";
 import { ApiError } from "../../api/errors.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
+import { formatExact } from "../../core/numbers.ts";
 import { bucketLabel } from "../../core/time.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -18,6 +19,8 @@ import { State } from "../../ui/States/State.tsx";
 import styles from "./BackTest.module.css";
 import { BackTestChart } from "./BackTestChart.tsx";
 import { DayStrip, DayStripSkeleton } from "./DayStrip.tsx";
+import { type Extreme, extremeValueOf } from "./hours.ts";
+import { isLimitCondition } from "./recount.ts";
 import { firedInWords, hasUnknownEvent } from "./stripDays.ts";
 import type { Trial } from "./useBackTest.ts";
 
@@ -40,9 +43,10 @@ interface BackTestProps {
 export function BackTest({ trial, subject, incompleteReason, timezone, onLimit, onUseSuggestion }: BackTestProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [isTableView, setIsTableView] = useState(false);
-  const { rule, answer, lacksLimit, isPending, isFetching, isOutdated } = trial;
+  const { rule, answer, extreme, lacksLimit, isPending, isFetching, isOutdated } = trial;
   const isAnswerable = incompleteReason === "";
   const isEventUnknown = answer && hasUnknownEvent(answer);
+  const peakText = answer && !lacksLimit && !isOutdated && answer.fired === 0 && extreme && isLimitCondition(rule.condition) ? peakInWords(answer, extreme) : "";
   const menuItems = [
     { label: isTableView ? "View as chart" : "View as table", icon: Table2, onSelect: () => setIsTableView(!isTableView) },
   ];
@@ -50,7 +54,7 @@ export function BackTest({ trial, subject, incompleteReason, timezone, onLimit, 
     <>
       <Card
         title={answer && !isEventUnknown && !isOutdated ? (lacksLimit ? "No threshold yet" : firedInWords(answer.fired)) : "The past 30 days"}
-        note={`last 30 days, ${environmentLabel(environments, rule.environment)}`}
+        note={`${peakText}last 30 days, ${environmentLabel(environments, rule.environment)}`}
         busy={isAnswerable && isPending}
         isStale={isAnswerable && isFetching && !isPending}
         tools={
@@ -72,9 +76,9 @@ export function BackTest({ trial, subject, incompleteReason, timezone, onLimit, 
           ) : answer.points.every(({ value }) => value === null) ? (
             <State title="No data in the past 30 days" detail={`No events counted toward ${subject}.`} />
           ) : isTableView ? (
-            <ValueTable answer={answer} subject={subject} timezone={timezone} />
+            <ValueTable answer={answer} extreme={extreme} subject={subject} timezone={timezone} />
           ) : (
-            <BackTestChart answer={answer} rule={rule} subject={subject} timezone={timezone} onLimit={onLimit} />
+            <BackTestChart answer={answer} rule={rule} extreme={extreme} subject={subject} timezone={timezone} onLimit={onLimit} />
           )}
         </div>
         {answer && !isEventUnknown ? <Notices notices={answer.notices} timezone={timezone} onUseSuggestion={onUseSuggestion} /> : null}
@@ -92,13 +96,20 @@ function Placeholder({ trial: { error, retry }, incompleteReason }: Pick<BackTes
   return error ? <ErrorState {...errorInWords(error)} onRetry={retry} /> : <Skeleton height={SKELETON_HEIGHT} />;
 }
 
+/** Say how near the past came to a limit that it did not reach: "the peak was 60, "; "" without values. */
+function peakInWords({ points }: Answer, extreme: Extreme): string {
+  const value = extremeValueOf(points, extreme);
+  return value === null ? "" : `the ${extreme === "highest" ? "peak" : "lowest"} was ${formatExact(value)}, `;
+}
+
 interface ValueTableProps {
   answer: Answer;
+  extreme: Extreme | null;
   subject: string;
   timezone: string;
 }
 
-function ValueTable({ answer, subject, timezone }: ValueTableProps) {
-  const columns = [{ label: "Window end", numeric: false }, { label: subject, numeric: true }];
+function ValueTable({ answer, extreme, subject, timezone }: ValueTableProps) {
+  const columns = [{ label: extreme ? "Hour up to" : "Window end", numeric: false }, { label: extreme ? `${subject}, ${extreme}` : subject, numeric: true }];
   return <DataTableView label="Back-test" columns={columns} rows={answer.points.map(({ t, value }) => [bucketLabel(t, "hour", timezone), value])} />;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type AlertChannel, alertChannelsQuery } from "../../api/alertChannels.ts";
@@ -13,6 +14,7 @@ import { lazily } from "../../ui/lazily.ts";
 import styles from "./AlertSide.module.css";
 import { TestResult } from "./TestResult.tsx";
 import { CHANNEL_KINDS } from "./channelKinds.ts";
+import { NEW_CHANNEL_HASH } from "./channels.ts";
 import { useChannelTest } from "./useChannelTest.ts";
 
 const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog");
@@ -29,7 +31,8 @@ export interface ChannelsCardProps {
 export function ChannelsCard({ channelIds, onChange, error }: ChannelsCardProps) {
   const channelsResult = useQuery(alertChannelsQuery);
   const { outcome, sendTest, testedChannelId } = useChannelTest();
-  const [isCreating, setIsCreating] = useState(false);
+  const { hash } = useLocation();
+  const [isCreating, setIsCreating] = useState(onChange !== undefined && hash === NEW_CHANNEL_HASH);
   const shownChannels = channelsResult.data?.filter(({ id }) => onChange !== undefined || channelIds.includes(id));
   const toggleChannel = (id: string, isChosen: boolean) => onChange?.(isChosen ? [...channelIds, id] : channelIds.filter((channelId) => channelId !== id));
   return (

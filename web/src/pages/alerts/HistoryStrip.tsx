@@ -4,7 +4,7 @@ import { dayInWords, historyDaysOf, historyInWords, totalInWords } from "./histo
 
 const DAY_COUNT = 30;
 
-/** The last 30 days of an alert as cells, today last; empty while they are not known. */
+/** The last 30 days of an alert as cells, today last; empty while they are not known, and none before it is evaluated. */
 export function HistoryStrip({ history, alertId }: { history: AlertHistory | undefined; alertId: string }) {
   const alertHistory = history?.alerts.find((candidate) => candidate.alertId === alertId);
   if (!history || !alertHistory) {
@@ -15,6 +15,13 @@ export function HistoryStrip({ history, alertId }: { history: AlertHistory | und
             <i key={index} />
           ))}
         </div>
+      </div>
+    );
+  }
+  if (alertHistory.knownUntil === null) {
+    return (
+      <div className={styles.history}>
+        <span className={styles.total}>not evaluated yet</span>
       </div>
     );
   }

@@ -14,7 +14,7 @@ import styles from "./RuleList.module.css";
 import { Status } from "./Status.tsx";
 import { UnnotifiedChannels } from "./UnnotifiedChannels.tsx";
 import { lastFiredInWords } from "./activity.ts";
-import { recipientsInWords } from "./channels.ts";
+import { NEW_CHANNEL_HASH, recipientsInWords } from "./channels.ts";
 import { useSwitch } from "./useSwitch.ts";
 import { delayInWords, ruleInWords } from "./words.ts";
 
@@ -50,18 +50,21 @@ export function RuleList({ alerts, channels, history, activity, isWholeActivity,
             </Link>
             <p className={styles.sentence}>
               <Pieces pieces={ruleInWords(alert, segmentNameOf(alert))} />
-              <Recipients alert={alert} channels={channels} />
+              <Recipients alert={alert} channels={channels} mayWrite={mayWrite} />
             </p>
             <UnnotifiedChannels alert={alert} channels={channels} />
             {alert.delayedSince ? <p className={styles.sentence}>{delayInWords(Math.max(0, now - toMilliseconds(alert.delayedSince)))}</p> : null}
             <HistoryStrip history={history} alertId={alert.id} />
           </div>
           <span className={styles.value}>
-            <Hidden>Value </Hidden>
-            {alert.noDataSince === null ? formatAlone(alert.lastValue) : "No data"}
+            {alert.lastEvaluatedAt === null ? null : (
+              <>
+                <Hidden>Value </Hidden>
+                {valueInWords(alert)}
+              </>
+            )}
           </span>
           <span className={styles.when}>
-            <Hidden>Last fired </Hidden>
             {lastFiredInWords(activity, isWholeActivity, alert, timezone, now)}
           </span>
           {mayWrite ? (
@@ -75,14 +78,32 @@ export function RuleList({ alerts, channels, history, activity, isWholeActivity,
   );
 }
 
-/** Whom an alert notifies, after its rule; that it is nobody stands out. */
-function Recipients({ alert, channels }: { alert: Alert; channels: readonly AlertChannel[] }) {
+/** Write the last value of an alert, or that there was none. */
+function valueInWords({ noDataSince, lastValue }: Alert): string {
+  return noDataSince !== null ? "No data" : lastValue === null ? "no value" : formatAlone(lastValue);
+}
+
+interface RecipientsProps {
+  alert: Alert;
+  channels: readonly AlertChannel[];
+  mayWrite: boolean;
+}
+
+/** Whom an alert notifies, after its rule; that it is nobody stands out and leads to where that is changed. */
+function Recipients({ alert, channels, mayWrite }: RecipientsProps) {
   const recipientText = recipientsInWords(alert, channels);
   if (recipientText === "") return null;
+  const isSilent = alert.channelIds.length === 0;
   return (
     <>
       {" · "}
-      <span className={alert.channelIds.length === 0 ? styles.silent : undefined}>{recipientText}</span>
+      {isSilent && mayWrite ? (
+        <Link to="/alerts/$alertId" params={{ alertId: alert.id }} {...(channels.length === 0 ? { hash: NEW_CHANNEL_HASH } : {})} className={styles.silent}>
+          {recipientText}
+        </Link>
+      ) : (
+        <span className={isSilent ? styles.silent : undefined}>{recipientText}</span>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Sentence, Together } from "../../ui/Tokens/Sentence.tsx";
@@ -15,18 +16,21 @@ import { FormulaTokens } from "./FormulaTokens.tsx";
 import styles from "./RuleSentence.module.css";
 import { CONDITIONS, SEVERITIES, windowChoices } from "./choices.ts";
 import { type Complaints, type DraftField, type TokenParts, switchFormula } from "./draft.ts";
+import type { RarerLimit } from "./rarerLimit.ts";
+import type { LimitAdvice } from "./useLimitAdvice.ts";
 
 /** Names of fields for which the sentence itself has a token. */
 const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
 export interface RuleSentenceProps extends Omit<TokenParts, "complaintIdOf"> {
   complaints: Complaints;
-  /** Why the threshold is what it is, "" while that is not known; null if none was ever suggested. */
-  limitNote: string | null;
+  /** What the past says of the threshold; null if none was ever suggested. */
+  limitAdvice: LimitAdvice | null;
+  onLimit: (limit: number) => void;
 }
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
-export function RuleSentence({ draft, onChange, names, complaints, limitNote }: RuleSentenceProps) {
+export function RuleSentence({ draft, onChange, names, complaints, limitAdvice, onLimit }: RuleSentenceProps) {
   const idPrefix = useId();
   const complaintFields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const complaintIdOf = (field: DraftField) => (complaints[field] === undefined ? undefined : `${idPrefix}-${field}`);
@@ -58,13 +62,22 @@ export function RuleSentence({ draft, onChange, names, complaints, limitNote }: 
           {complaints[field]}
         </p>
       ))}
-      {limitNote === null ? null : <p className={styles.note}>{limitNote}</p>}
+      {limitAdvice ? <p className={styles.note}>{limitAdvice.note}</p> : null}
       <div className={styles.other}>
+        {limitAdvice?.rarerLimit ? <RarerLimitButton rarerLimit={limitAdvice.rarerLimit} onLimit={onLimit} /> : null}
         <Button small variant="quiet" onClick={() => onChange(switchFormula(draft))}>
           {draft.isFormula ? "Watch one measure" : "Watch a formula"}
         </Button>
       </div>
     </section>
+  );
+}
+
+function RarerLimitButton({ rarerLimit: { limit, frequency }, onLimit }: { rarerLimit: RarerLimit; onLimit: (limit: number) => void }) {
+  return (
+    <Button small onClick={() => onLimit(limit)}>
+      Use {formatExact(limit)}: {frequency}
+    </Button>
   );
 }
 

@@ -35,11 +35,11 @@ test("an incident without a value goes on", () => {
 test("when an alert last fired", () => {
   const said = (id: string, isComplete: boolean) => plain(lastFiredInWords(ENTRIES, isComplete, { id }, "UTC", NOW));
   expect(lastFiredAt(ENTRIES, "a")).toBe("2026-11-20T11:50:00Z");
-  expect(said("a", true)).toBe("14 min ago");
-  expect(said("b", true)).toBe("15 h ago");
-  expect(said("c", true)).toBe("never");
-  expect(said("c", false)).toBe("not since 12 Nov");
-  expect(lastFiredInWords([], false, { id: "c" }, "UTC", NOW)).toBe("never");
+  expect(said("a", true)).toBe("last fired 14 min ago");
+  expect(said("b", true)).toBe("last fired 15 h ago");
+  expect(said("c", true)).toBe("never fired");
+  expect(said("c", false)).toBe("not fired since 12 Nov");
+  expect(lastFiredInWords([], false, { id: "c" }, "UTC", NOW)).toBe("never fired");
 });
 
 test("days in the workspace's zone", () => {

@@ -37,12 +37,12 @@ export function lastFiredAt(entries: readonly ActivityEntry[], alertId: string):
   return entries.find((entry) => entry.alertId === alertId && entry.type === "fired")?.at;
 }
 
-/** Say when an alert last fired: "14 min ago", "12 Nov", "never", or since when it has not. */
+/** Say when an alert last fired: "last fired 14 min ago", "last fired 12 Nov", "never fired", or since when it has not. */
 export function lastFiredInWords(entries: readonly ActivityEntry[], isWholeActivity: boolean, alert: Pick<Alert, "id">, timezone: string, now: number): string {
   const firedAt = lastFiredAt(entries, alert.id);
-  if (firedAt !== undefined) return whenBriefly(firedAt, timezone, now);
+  if (firedAt !== undefined) return `last fired ${whenBriefly(firedAt, timezone, now)}`;
   const oldestAt = entries.at(-1)?.at;
-  return isWholeActivity || oldestAt === undefined ? "never" : `not since ${whenBriefly(oldestAt, timezone, now)}`;
+  return isWholeActivity || oldestAt === undefined ? "never fired" : `not fired since ${whenBriefly(oldestAt, timezone, now)}`;
 }
 
 function whenBriefly(at: string, timezone: string, now: number): string {

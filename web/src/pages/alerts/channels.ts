@@ -1,6 +1,9 @@
 import type { AlertChannel } from "../../api/alertChannels.ts";
 import type { Alert } from "../../api/alerts.ts";
 
+/** The end of an alert's address with which its dialog for a new channel is open. */
+export const NEW_CHANNEL_HASH = "new-channel";
+
 type ChannelSwitch = Pick<AlertChannel, "id" | "enabled">;
 
 /** Return the id of the only channel that is on: whoever has one means that one. */

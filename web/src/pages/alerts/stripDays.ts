@@ -96,6 +96,7 @@ export function marksOf(test: TestedPeriod, timezone: string): Mark[] {
       timeEnd: lastIncident.resolvedAt === null ? null : toMilliseconds(lastIncident.resolvedAt),
       count: incidents.length,
       plural: "incidents",
+      isShort: true,
     };
     return [mark];
   });

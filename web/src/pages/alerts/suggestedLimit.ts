@@ -42,13 +42,14 @@ function suggestValue(condition: "above" | "below", values: readonly (number | n
   if (numbers.length < MIN_MINUTES) return { limit: "", reason: "There is less than a day of data, too little to suggest a threshold." };
   const isWhole = numbers.every(Number.isInteger);
   if (condition === "above") {
-    return { limit: String(roundReadably(usualMaximum(numbers), Math.ceil, isWhole)), reason: "Suggested: 99\u00a0% of the past 30 days were not above it." };
+    const maximum = roundReadably(usualMaximum(numbers), Math.ceil, isWhole);
+    return { limit: String(maximum), reason: `Suggested: 99\u00a0% of the past 30 days were at or below ${formatExact(maximum)}.` };
   }
   const minimum = roundReadably(-usualMaximum(numbers.map((number) => -number)), Math.floor, isWhole);
   if (minimum <= 0 && numbers.every((number) => number >= 0)) {
     return { limit: "", reason: "It is often 0 or close to it, so no minimum suits the past 30 days." };
   }
-  return { limit: String(minimum), reason: "Suggested: 99\u00a0% of the past 30 days were not below it." };
+  return { limit: String(minimum), reason: `Suggested: 99\u00a0% of the past 30 days were at or above ${formatExact(minimum)}.` };
 }
 
 function suggestPercentage(condition: "rises" | "drops", values: readonly (number | null)[], windowMinutes: number): LimitSuggestion {

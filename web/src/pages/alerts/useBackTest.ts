@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { type AlertRule, type BackTest, type PastValues, backTestQuery, pastValuesQuery } from "../../api/alerts.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { useDebounced } from "../../ui/useDebounced.ts";
+import { type Extreme, extremeOf, extremePoints } from "./hours.ts";
 import { isLimitCondition, recount } from "./recount.ts";
 
 /** What a rule would have done in the past 30 days, as far as it is known. */
@@ -12,6 +13,8 @@ export interface Trial {
   answer: BackTest | undefined;
   /** The values behind it, minute by minute; only where a rule is written. */
   values: PastValues | undefined;
+  /** Which value of each hour the points of the answer are; null for the one at its end. */
+  extreme: Extreme | null;
   /** The answer has values but no incidents: the rule has no threshold yet. */
   lacksLimit: boolean;
   error: unknown;
@@ -30,7 +33,7 @@ export function useBackTest(latestRule: AlertRule, enabled: boolean): Trial {
   const result = useQuery({ ...backTestOptions, enabled: isAsked, placeholderData: placeholderFor(backTestOptions.queryKey) });
   const { data, error, isPending, isFetching, isPlaceholderData: isOutdated, refetch } = result;
   const answer = isAsked && !error ? data : undefined;
-  return { rule, answer, values: undefined, lacksLimit: false, error, isPending, isFetching, isOutdated, retry: () => void refetch() };
+  return { rule, answer, values: undefined, extreme: null, lacksLimit: false, error, isPending, isFetching, isOutdated, retry: () => void refetch() };
 }
 
 /**
@@ -45,11 +48,15 @@ export function useTrial(latestRule: AlertRule, isComplete: boolean): Trial {
   const values = isComplete && isSame(subject, latestSubject) && !valuesResult.error ? valuesResult.data : undefined;
   const backTest = useBackTest(latestRule, isComplete && !lacksLimit);
   const { error, isPending, isFetching, refetch } = valuesResult;
+  const extreme = extremeOf(condition);
+  const points = useMemo(() => (values && extreme ? extremePoints(values, extreme) : undefined), [values, extreme]);
   const trial = lacksLimit ? { ...backTest, lacksLimit, values, error, isPending, isFetching, retry: () => void refetch() } : { ...backTest, values };
   const countedAnswer = useMemo(() => countHere(values, condition, threshold), [values, condition, threshold]);
   const isConfirmed = trial.answer !== undefined && !trial.isOutdated && isSame(trial.rule, latestRule);
-  if (isConfirmed || !countedAnswer || trial.error) return trial;
-  return { ...trial, rule: latestRule, answer: countedAnswer, isPending: false, isOutdated: false };
+  const shownTrial = isConfirmed || !countedAnswer || trial.error ? trial : { ...trial, rule: latestRule, answer: countedAnswer, isPending: false, isOutdated: false };
+  const { answer } = shownTrial;
+  const shownAnswer = useMemo(() => answer && points && { ...answer, points }, [answer, points]);
+  return shownAnswer ? { ...shownTrial, extreme, answer: shownAnswer } : shownTrial;
 }
 
 const hasLimit = ({ condition, threshold = null }: AlertRule): boolean => threshold !== null || condition === "nodata";

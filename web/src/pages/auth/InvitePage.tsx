@@ -4,6 +4,7 @@ import { identityQuery } from "../../api/auth.ts";
 import { errorAbout } from "../../api/fieldErrors.ts";
 import { acceptInvite } from "../../api/invites.ts";
 import { errorInLine } from "../../api/words.ts";
+import { buttonClass } from "../../ui/Button/Button.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { Form } from "./Form.tsx";
 import { JoinAsNewcomer } from "./JoinAsNewcomer.tsx";
@@ -18,7 +19,9 @@ export function InvitePage() {
   if (!token) {
     return (
       <AuthFrame title="This link doesn't work" lead="It's incomplete. Use the full link from your invitation.">
-        <Link to="/">Go to sign-in</Link>
+        <Link to="/" className={buttonClass("primary")}>
+          Go to sign-in
+        </Link>
       </AuthFrame>
     );
   }

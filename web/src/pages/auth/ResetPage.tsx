@@ -3,6 +3,7 @@ import { Link, getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { confirmReset, identityQuery } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
+import { buttonClass } from "../../ui/Button/Button.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { Form, NewPasswordField } from "./Form.tsx";
@@ -27,7 +28,9 @@ export function ResetPage() {
   if (!token || errorByField.token) {
     return (
       <AuthFrame title="This link doesn't work" lead="It was already used, is older than an hour, or is incomplete.">
-        <Link to="/forgot">Request a new link</Link>
+        <Link to="/forgot" className={buttonClass("primary")}>
+          Request a new link
+        </Link>
       </AuthFrame>
     );
   }

@@ -50,7 +50,7 @@ function BotTools({ botId, reportedAt }: { botId: string; reportedAt: string | u
 }
 
 function BotProfile({ bot }: { bot: BotRecord }) {
-  const { metric = "server_count", timeFrame = "90d", by: interval = "hour" as const, offset } = route.useSearch();
+  const { metric = "monthly_votes", timeFrame = "90d", by: interval = "hour" as const, offset } = route.useSearch();
   const { data: annotations } = useQuery(annotationsQuery("production"));
   const { id } = bot;
   const marks = useMemo(() => marksOf(annotations ?? []), [annotations]);

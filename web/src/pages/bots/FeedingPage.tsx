@@ -34,7 +34,8 @@ export function FeedingPage() {
             onCreatingChange={changeDialogOpen}
             botId={botId}
           />
-          <Card title="Send and read" note={`a profile creates the bot; replace ${TOKEN_PLACEHOLDER} with your token`}>
+          <Card title="Send and read">
+            <p className={styles.hint}>A profile creates the bot. Replace {TOKEN_PLACEHOLDER} with your token.</p>
             <div className={styles.commands}>
               <Snippet label="Commands" tabs={commands} />
             </div>

@@ -7,9 +7,9 @@ import styles from "./HistoryPickers.module.css";
 export interface HistoryPickersProps {
   metric: Metric;
   timeFrame: TimeFrame;
-  /** Beside the counters. */
-  children?: ReactNode;
   /** Beside the time frames. */
+  children?: ReactNode;
+  /** Behind both. */
   menu: ReactNode;
 }
 
@@ -24,18 +24,18 @@ export function HistoryPickers({ metric, timeFrame, children, menu }: HistoryPic
   const timeFrames = USUAL_TIME_FRAMES.includes(timeFrame) ? USUAL_TIME_FRAMES : [...USUAL_TIME_FRAMES, timeFrame];
   return (
     <div className={styles.head}>
-      <span className={styles.counters}>
-        <Segmented label="Counter" value={metric} onChange={(nextMetric) => changeSearch({ metric: nextMetric })} options={METRIC_OPTIONS} small />
-        {children}
-      </span>
-      <span className={styles.frames}>
-        <Segmented
-          label="Time frame"
-          value={timeFrame}
-          onChange={(nextTimeFrame) => changeSearch({ timeFrame: nextTimeFrame })}
-          options={timeFrames.map((value) => ({ value, label: frameInWords(value) }))}
-          small
-        />
+      <Segmented label="Counter" value={metric} onChange={(nextMetric) => changeSearch({ metric: nextMetric })} options={METRIC_OPTIONS} small />
+      <span className={styles.right}>
+        <span className={styles.row}>
+          <Segmented
+            label="Time frame"
+            value={timeFrame}
+            onChange={(nextTimeFrame) => changeSearch({ timeFrame: nextTimeFrame })}
+            options={timeFrames.map((value) => ({ value, label: frameInWords(value) }))}
+            small
+          />
+          {children}
+        </span>
         {menu}
       </span>
     </div>

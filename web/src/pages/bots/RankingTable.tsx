@@ -84,8 +84,8 @@ function barColumn(counter: Metric, maxValue: number): Column<RankRow> {
     label: "Compared with the highest on this page",
     hideLabel: true,
     width: "22%",
-    hideBelow: 1200,
-    render: ({ values }) => <CountBar share={(values[counter] ?? 0) / maxValue} />,
+    hideBelow: 900,
+    render: ({ values }) => (values[counter] === null ? null : <CountBar share={values[counter] / maxValue} />),
   };
 }
 

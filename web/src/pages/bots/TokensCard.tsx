@@ -30,12 +30,12 @@ export function TokensCard({ timezone, mayWrite, isCreating, onCreatingChange, b
   const [tokenToRevoke, setTokenToRevoke] = useState<StatsToken | null>(null);
   const tokens = data?.filter(({ revokedAt }) => revokedAt === null);
   const createButton = (
-    <Button small icon={Plus} onClick={() => onCreatingChange(true)} data-action="new">
+    <Button small variant="primary" icon={Plus} onClick={() => onCreatingChange(true)} data-action="new">
       Create token
     </Button>
   );
   return (
-    <Card title="Statistics tokens" note="for bots, SDKs and bot lists" flush tools={mayWrite ? createButton : null}>
+    <Card title="Statistics tokens" flush tools={mayWrite ? createButton : null}>
       {error && !tokens ? (
         <div className={styles.pad}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />

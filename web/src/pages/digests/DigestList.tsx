@@ -35,10 +35,14 @@ export function DigestList({ digests, selectedId, nameOf, timezone, mayWrite }: 
               <p>{cadenceInWords(digest)}</p>
               <p className={styles.to}>{recipientsInWords(digest.recipients)}</p>
             </div>
-            <span className={styles.next} data-always={!mayWrite || undefined}>
+            <span className={styles.next}>
               {nextSendInWords(digest.nextSendAt, timezone, now)}
             </span>
-            {mayWrite ? <EnabledSwitch digest={digest} name={name} /> : null}
+            {mayWrite ? (
+              <span className={styles.switch}>
+                <EnabledSwitch digest={digest} name={name} />
+              </span>
+            ) : null}
           </li>
         );
       })}

@@ -21,7 +21,7 @@ const INITIAL_HEIGHT = 520;
 /** The page reads the frame, and nothing in it runs; its links open beside the app. */
 const SANDBOX = "allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 
-/** A mail in a frame under a policy of its own: as high as the mail, unless that is higher than the window. */
+/** A mail in a frame under a policy of its own, as high as the mail. */
 export function MailFrame({ digestId, theme, width, title, onShown, onFailure }: MailFrameProps) {
   const frameRef = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number | null>(null);

@@ -1,7 +1,7 @@
 import type { components } from "../../api/schema.gen.ts";
 import type { Result } from "../../api/widgets.ts";
 import { seriesColor } from "../../charts/colors.ts";
-import { assignColors } from "../../charts/valueColors.ts";
+import { assignColors } from "../../core/valueColors.ts";
 import { isFailure } from "../../core/failureNames.ts";
 import type { TimeRange } from "../../core/timeRanges.ts";
 import { type Interval, toMilliseconds } from "../../core/time.ts";

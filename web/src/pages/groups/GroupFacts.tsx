@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type GroupDetail, groupQuery } from "../../api/groups.ts";
 import { questionQuery } from "../../api/widgets.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { changeInWords, changeOf } from "../../core/changes.ts";
 import { formatAlone } from "../../core/numbers.ts";
 import { formatAgo, formatDate, dateTime, shortDate } from "../../core/time.ts";
@@ -18,7 +19,7 @@ export interface GroupFactsProps {
   timezone: string;
 }
 
-/** Four facts: how many events and how that changed, how busy a day is, since when, and when last. */
+/** Four facts: how many events within the time range and how that changed, how busy a day is; and of all time, since when, and when last. */
 export function GroupFacts({ group, groupFilter, scope: { environment, timeRange }, timezone }: GroupFactsProps) {
   const now = useNow();
   const { data: allTimeGroup } = useQuery(groupQuery(environment, { timeRange: "all" }, group.propKey, group.groupKey));
@@ -26,9 +27,8 @@ export function GroupFacts({ group, groupFilter, scope: { environment, timeRange
     questionQuery({ environment, type: "metric", ...timeRange, config: { events: "all", measure: "count", filters: [groupFilter], compare: "previous" } }),
   );
   const change = countAnswer?.kind === "counter" ? changeOf(countAnswer.value, countAnswer.previous) : null;
-  const firstSeen = allTimeGroup?.firstSeen ?? group.firstSeen;
-  const newestEvent = group.recent[0];
-  const actorName = newestEvent?.actorLabel ?? newestEvent?.actorKey;
+  const { firstSeen, lastActive, recent: [newestEvent] } = allTimeGroup ?? group;
+  const actorName = newestEvent?.actorLabel ?? (newestEvent?.actorKey && shortKey(newestEvent.actorKey));
   return (
     <Facts
       facts={[
@@ -41,7 +41,7 @@ export function GroupFacts({ group, groupFilter, scope: { environment, timeRange
         { label: "First seen", value: shortDate(firstSeen, timezone), unit: formatDate(firstSeen, timezone).slice(-4), detail: formatAgo(firstSeen, now) },
         {
           label: "Last active",
-          value: <time dateTime={group.lastActive} title={dateTime(group.lastActive, timezone)}>{formatAgo(group.lastActive, now)}</time>,
+          value: <time dateTime={lastActive} title={dateTime(lastActive, timezone)}>{formatAgo(lastActive, now)}</time>,
           detail: newestEvent ? (actorName ? `${newestEvent.name} by ${actorName}` : newestEvent.name) : undefined,
         },
       ]}

@@ -10,7 +10,7 @@ import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 export interface GroupTableProps {
   groups: readonly GroupRow[];
   groupKind: GroupKey;
-  /** The time range of the list, which the page of a group keeps. */
+  /** The time range whose events count, which the page of a group keeps. */
   timeRange: TimeRange;
   sort: GroupSort;
   onSort: (key: string) => void;
@@ -36,6 +36,7 @@ export function GroupTable({ groups, groupKind, timeRange, sort, onSort, timezon
           );
         },
       }}
+      timeRange={timeRange}
       sort={sort}
       onSort={onSort}
       timezone={timezone}

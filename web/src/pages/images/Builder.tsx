@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { COLOR_COUNT } from "../../charts/valueColors.ts";
+import { COLOR_COUNT } from "../../core/valueColors.ts";
 import { type Theme, useTheme } from "../../scope/theme.ts";
 import { DraftNote } from "../../scope/work/DraftNote.tsx";
 import { useWork } from "../../scope/work/useWork.ts";

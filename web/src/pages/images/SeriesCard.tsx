@@ -6,6 +6,7 @@ import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { BotDialog } from "./BotDialog.tsx";
+import { withoutExample } from "./example.ts";
 import { MAX_SERIES, type Point, type Series, colorOf, colorOfNext, uniqueName } from "./picture.ts";
 import { PointsDialog } from "./PointsDialog.tsx";
 import styles from "./SeriesCard.module.css";
@@ -35,7 +36,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   const addNewSeries = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {
     const [firstNew, ...otherNew] = newSeries;
     if (editedSeries && firstNew) onChange(addSeries(series.map((entry) => (entry.key === editedSeries.key ? { ...entry, name: firstNew[0], points: firstNew[1] } : entry)), otherNew));
-    else onChange(addSeries(series, newSeries));
+    else onChange(addSeries(withoutExample(series), newSeries));
     close();
   };
   return (
@@ -66,7 +67,7 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
           Paste CSV or JSON
         </Button>
       </div>
-      {openDialog?.kind === "bot" ? <BotDialog seriesCount={series.length} onAdd={(name, points) => addNewSeries([[name, points]])} onClose={close} /> : null}
+      {openDialog?.kind === "bot" ? <BotDialog seriesCount={withoutExample(series).length} onAdd={(name, points) => addNewSeries([[name, points]])} onClose={close} /> : null}
       {openDialog && openDialog.kind !== "bot" ? <PointsDialog kind={openDialog.kind} series={editedSeries} fallbackName={uniqueName("Series 1", series)} onSubmitSeries={addNewSeries} onClose={close} /> : null}
     </Card>
   );

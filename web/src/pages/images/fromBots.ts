@@ -1,6 +1,6 @@
 import type { Histories } from "../../api/botShapes.ts";
-import { assignColors } from "../../charts/valueColors.ts";
 import { type Metric, metricInWords } from "../../core/bots.ts";
+import { raceColors } from "../../core/raceColors.ts";
 import { EMPTY_PICTURE, type Picture, type Point, thinOut, uniqueName } from "./picture.ts";
 
 /** So many points in all make an address that few places cut. */
@@ -13,10 +13,10 @@ export function pointsOf(histories: Histories, botId: string, seriesCount: numbe
   return thinOut(points, Math.min(MAX_SERIES_POINTS, Math.floor(MAX_TOTAL_POINTS / seriesCount)));
 }
 
-/** Return the picture of a counter of some bots, which have their colors everywhere. */
+/** Return the picture of a counter of some bots, in the colors of their race. */
 export function pictureOf(histories: Histories, bots: readonly { id: string; name: string }[], metric: Metric): Picture {
   const series: Picture["series"][number][] = [];
-  const colors = assignColors(bots.map(({ id }) => id));
+  const colors = raceColors(bots.map(({ id }) => id));
   for (const [index, { id, name }] of bots.entries()) {
     series.push({ key: index + 1, name: uniqueName(name, series), points: pointsOf(histories, id, bots.length), color: colors.get(id) ?? null });
   }

@@ -1,4 +1,4 @@
-import { COLOR_COUNT } from "../../charts/valueColors.ts";
+import { COLOR_COUNT } from "../../core/valueColors.ts";
 
 /** A point of a series: seconds since 1970, and a value. */
 export interface Point {

@@ -65,9 +65,9 @@ function NameCell({ apiKey: { name, prefix, lastUsedAt }, timezone }: { apiKey: 
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.below}>
-        <code className={styles.prefix}>{prefix}…</code>{" "}
-        <span className={styles.used}>{lastUseInWords(lastUsedAt, timezone)}</span>
+        <code className={styles.prefix}>{prefix}…</code>
       </span>
+      <span className={styles.below}>{lastUsedAt === null ? "never used" : `used ${lastUseInWords(lastUsedAt, timezone)}`}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import { useState } from "react";
+import { buttonClass } from "../../ui/Button/Button.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import styles from "./FileDrop.module.css";
 
@@ -16,12 +17,15 @@ export function FileDrop({ onFile, error }: FileDropProps) {
     <div className={styles.outer}>
       <div className={styles.place} data-over={isDraggedOver || undefined}>
         <Upload size={20} strokeWidth={1.6} aria-hidden="true" />
-        <p className={styles.title}>Drop a file here, or choose one</p>
+        <p className={styles.title}>Drop a file here</p>
         <p className={styles.hint}>CSV or NDJSON of any size. Nothing is sent until you confirm.</p>
+        <span className={`${buttonClass()} ${styles.button}`} aria-hidden="true">
+          Choose a file
+        </span>
         <input
           type="file"
           className={styles.input}
-          aria-label="File"
+          aria-label="Choose a file"
           accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
           onDragEnter={() => setIsDraggedOver(true)}
           onDragLeave={() => setIsDraggedOver(false)}

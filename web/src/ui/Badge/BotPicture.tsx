@@ -1,5 +1,6 @@
 import { useState } from "react";
 import styles from "./Avatar.module.css";
+import { edgeOf } from "./edge.ts";
 import { Identicon } from "./Identicon.tsx";
 
 export interface BotPictureProps {
@@ -8,14 +9,16 @@ export interface BotPictureProps {
   address?: string | undefined;
   /** In px. */
   size?: number;
-  /** The series color of its line beside it, 1 to 8. */
-  tint?: number | undefined;
+  /** The color of its line beside it, 1 to 8, as an edge; its pattern keeps its own color. */
+  lineColor?: number | undefined;
 }
 
 /** The picture of a bot, or a pattern that its id makes. It is decoration: its name stands beside it. */
-export function BotPicture({ id, address, size = 28, tint }: BotPictureProps) {
+export function BotPicture({ id, address, size = 28, lineColor }: BotPictureProps) {
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
-  if (!address?.startsWith("https://") || brokenAddress === address) return <Identicon seed={id} size={size} tint={tint} />;
+  if (!address?.startsWith("https://") || brokenAddress === address) {
+    return <Identicon seed={id} size={size} lineColor={lineColor} />;
+  }
   return (
     <img
       className={styles.picture}
@@ -25,7 +28,7 @@ export function BotPicture({ id, address, size = 28, tint }: BotPictureProps) {
       height={size}
       loading="lazy"
       referrerPolicy="no-referrer"
-      style={tint === undefined ? undefined : { boxShadow: `0 0 0 2px var(--s${tint})` }}
+      style={edgeOf(lineColor)}
       onError={() => setBrokenAddress(address)}
     />
   );

@@ -1,12 +1,5 @@
-export interface Pattern {
-  /** Filled cells as column and row, 0 to 4; left and right mirror each other. */
-  cells: (readonly [number, number])[];
-  /** One of the series colors, 1 to 7. */
-  tint: number;
-}
-
-/** Return the pattern of a seed. */
-export function patternOf(seed: string): Pattern {
+/** Return the filled cells of the pattern of a seed as column and row, 0 to 4; left and right mirror each other. */
+export function patternOf(seed: string): (readonly [number, number])[] {
   const bits = hashOf(seed);
   const cells: (readonly [number, number])[] = [];
   for (let bitIndex = 0; bitIndex < 15; bitIndex += 1) {
@@ -16,7 +9,7 @@ export function patternOf(seed: string): Pattern {
     cells.push([column, row]);
     if (column < 2) cells.push([4 - column, row]);
   }
-  return { cells, tint: (bits >>> 20) % 7 + 1 };
+  return cells;
 }
 
 /** FNV-1a, then mixed so that neighbours such as "1" and "2" look different. */

@@ -30,7 +30,7 @@ export function BotChips({ botIds, colors, profileById, isPending, onChange }: B
         const name = profile?.name ?? id;
         return (
           <li key={id} className={styles.chip}>
-            <BotPicture id={id} address={profile?.avatar} size={26} tint={colors.get(id)} />
+            <BotPicture id={id} address={profile?.avatar} size={26} lineColor={colors.get(id)} />
             <span className={styles.name}>{isPending && !profile ? <Skeleton height={16} width={NAME_WIDTH} /> : name}</span>
             <IconButton label={`Remove ${name}`} icon={X} small onClick={() => onChange(botIds.filter((botId) => botId !== id))} />
           </li>

@@ -13,6 +13,7 @@ import { NotListed } from "../NotListed.tsx";
 import { BotChips } from "./BotChips.tsx";
 import styles from "./ComparePage.module.css";
 import { CompareTable } from "./CompareTable.tsx";
+import { FirstPair } from "./FirstPair.tsx";
 import { LeaderCard } from "./LeaderCard.tsx";
 import { NeighborsCard } from "./NeighborsCard.tsx";
 import type { RaceView } from "./race.ts";
@@ -54,9 +55,12 @@ export function ComparePage() {
             title={botIds.length === 0 ? "Pick at least two bots" : "Pick one more bot"}
             detail={`Compare up to ${MAX_COMPARED} bots. You can also pick them from the rankings.`}
             action={
-              <Link to="/bots" search={idsParam === undefined ? {} : { ids: botIds.join(",") }} className={buttonClass()}>
-                Pick from the rankings
-              </Link>
+              <span className={styles.ways}>
+                <Link to="/bots" search={idsParam === undefined ? {} : { ids: botIds.join(",") }} className={buttonClass()}>
+                  Pick from the rankings
+                </Link>
+                {botIds.length === 0 ? <FirstPair metric={metric} /> : null}
+              </span>
             }
           />
           <div className={styles.alone}>{neighbors}</div>

@@ -27,13 +27,17 @@ export function CompareTable({ bots, colors, timeFrame, baseTime }: CompareTable
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <div className={styles.frame} role="group" aria-label="Comparison, scrollable" tabIndex={0}>
       <table className={styles.table} aria-label="Comparison" style={{ "--bots": bots.length } as CSSProperties}>
+        <colgroup>
+          <col className={styles.labels} />
+          {bots.flatMap(({ id }) => [<col key={id} />, <col key={`${id} change`} className={styles.changes} />])}
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">{baseTime === undefined ? "Now" : `Now, and change since ${momentInWords(baseTime, timeFrame)}`}</th>
             {bots.map(({ id, name, avatar }) => (
               <th key={id} scope="colgroup" colSpan={2}>
                 <Link to="/bots/$botId" params={{ botId: id }} className={styles.bot} title={name}>
-                  <BotPicture id={id} address={avatar} size={20} tint={colors.get(id)} />
+                  <BotPicture id={id} address={avatar} size={20} lineColor={colors.get(id)} />
                   <span>{name}</span>
                 </Link>
               </th>

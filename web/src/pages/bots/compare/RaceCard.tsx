@@ -76,7 +76,7 @@ function RaceView({ race, metric, timeFrame, view, isTableView }: RaceViewProps)
   });
   return (
     <>
-      <p className={styles.note}>{note || "\u00a0"}</p>
+      <p className={styles.note}>{note}</p>
       {line.series.length > 0 ? <RaceChart title={metricInWords(metric)} line={line} sign={SIGNS[view]} interval={interval} flags={flags} /> : null}
     </>
   );

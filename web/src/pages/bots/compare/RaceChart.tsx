@@ -1,4 +1,4 @@
-import { useCallback, useId, useMemo } from "react";
+import { type CSSProperties, useCallback, useId, useMemo } from "react";
 import { Axes } from "../../../charts/Axes.tsx";
 import { Cursor } from "../../../charts/Cursor.tsx";
 import { seriesColor } from "../../../charts/colors.ts";
@@ -11,6 +11,7 @@ import { useSize } from "../../../charts/useSize.ts";
 import { formatExact } from "../../../core/numbers.ts";
 import { bucketName } from "../../../core/time.ts";
 import { Hidden } from "../../../ui/Hidden/Hidden.tsx";
+import { labelsWidthOf } from "./labelsWidth.ts";
 import styles from "./RaceChart.module.css";
 import { type CrossingFlag, RaceFlags } from "./RaceFlags.tsx";
 import { RaceLabels } from "./RaceLabels.tsx";
@@ -44,6 +45,11 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
   const nameOfTime = useCallback((time: number): string => bucketName(time, interval, "UTC"), [interval]);
   const format = useCallback((value: number | null): string => formatSignedAs(sign, value), [sign]);
   const endTexts = line.series.map(({ values }) => format(values.at(-1) ?? null));
+  const labels = line.series.map(({ name, total }, index) => ({
+    name,
+    value: endTexts[index] ?? "",
+    detail: sign === "none" ? "" : formatExact(total),
+  }));
   const summary = sign === "none" ? summaryOf(line, nameOfTime) : line.series.map(({ name }, index) => `${name} ${endTexts[index]}.`).join(" ");
   return (
     <div className={styles.chart}>
@@ -53,7 +59,7 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
           hiddenPositions={NO_HIDDEN}
         />
       </div>
-      <div className={styles.plot} style={{ marginLeft: plot?.gutter ?? 34 }} ref={plotRef}>
+      <div className={styles.plot} style={{ marginLeft: plot?.gutter ?? 34, "--labels": `${labelsWidthOf(labels)}px` } as CSSProperties} ref={plotRef}>
         {plot ? (
           <>
             <Axes plot={plot} />
@@ -62,12 +68,7 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
             <SeriesMarks plot={plot} line={line} shape="line" seriesCount={line.series.length} />
             <RaceLabels
               plot={plot}
-              labels={line.series.map(({ name, values, total }, index) => ({
-                name,
-                value: endTexts[index] ?? "",
-                detail: sign === "none" ? "" : formatExact(total),
-                y: plot.y(values.at(-1) ?? 0),
-              }))}
+              labels={labels.map((label, index) => ({ ...label, y: plot.y(line.series[index]?.values.at(-1) ?? 0) }))}
             />
             <Cursor
               plot={plot}

@@ -37,7 +37,7 @@ function WeekRows({ rows }: { rows: readonly WeekRow[] }) {
         return (
           <li key={id}>
             <span className={styles.bar}>
-              <i style={{ width: `${((count ?? 0) / highestCount) * 100}%`, background: `color-mix(in srgb, var(--s${color}) 22%, var(--card))` }} />
+              {count === null ? null : <i style={{ width: `${(count / highestCount) * 100}%`, color: `var(--s${color})` }} />}
               <span>{name}</span>
             </span>
             <b title={count === null ? "Not known for 7 days" : undefined}>{formatExact(count)}</b>

@@ -48,7 +48,7 @@ export function leaderWords({ names, times, lines, metric, restarting }: Contest
       : `${leaderName} leads ${rivalName} by ${leadWords}`;
   const sentences = [
     crossing && lead > 0 ? `It is ${leadWords} ahead.` : "",
-    paces ? paceInWords(paces, rivalName) : "",
+    paces ? paceInWords(paces, rivalName, metric) : "",
     forecastInWords(forecast, rivalName),
   ];
   return { title, detail: sentences.filter((sentence) => sentence !== "").join(" ") };
@@ -61,16 +61,21 @@ function runnerUpOf(lines: readonly RaceLine[], leader: number): number | null {
   return index < 0 ? null : index;
 }
 
-function paceInWords({ days, leader, rival }: Paces, rivalName: string): string {
+function paceInWords({ days, leader, rival }: Paces, rivalName: string, metric: Metric): string {
   const dayCount = Math.round(days);
   const span = dayCount === 1 ? "In the last day" : `In the last ${dayCount} days`;
-  return `${span} it ${gainInWords(leader)} a day, ${rivalName} ${gainInWords(rival)}.`;
+  const [gain, rivalGain] = [amountOf(leader), amountOf(rival)];
+  // The votes of a day are another number: they also replace those that are a month old.
+  if (metric === "monthly_votes") {
+    const [verb, rivalVerb] = [leader, rival].map((pace) => (pace < 0 ? "fell" : "rose"));
+    const rivalWords = verb === rivalVerb ? `by ${rivalGain}` : `${rivalVerb} by ${rivalGain}`;
+    return `${span} its monthly count ${verb} by ${gain} a day, ${rivalName}'s ${rivalWords}.`;
+  }
+  const verbOf = (pace: number): string => (pace < 0 ? "lost" : "gained");
+  return `${span} it ${verbOf(leader)} ${gain} a day, ${rivalName} ${verbOf(rival)} ${rivalGain}.`;
 }
 
-function gainInWords(gain: number): string {
-  const amount = formatExact(Math.abs(gain), Math.abs(gain) >= MANY || Number.isInteger(gain) ? 0 : 1);
-  return `${gain < 0 ? "lost" : "gained"} ${amount}`;
-}
+const amountOf = (pace: number): string => formatExact(Math.abs(pace), Math.abs(pace) >= MANY || Number.isInteger(pace) ? 0 : 1);
 
 const NO_FORECAST: Record<"short" | "restarts" | "uneven", string> = {
   short: "A forecast needs 14 days of data.",
