@@ -120,3 +120,15 @@ def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
         assert page.evaluate("document.querySelectorAll('*').length") < 3_000
     page.get_by_role("button", name="annotations: Deploy").first.click()
     expect(page.get_by_role("main")).to_contain_text("more")
+
+
+def test_a_label_is_there_where_a_chart_has_room_for_it(app: App) -> None:
+    assert app.workspace.send({"events": [{"name": "view"}]}).status_code == 202
+    board = make_dashboard(app.workspace, name="Views", timeRange="7d")
+    make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)
+    make_annotation(app.workspace, label="Release", time=ago(days=3))
+    page = settled(app.opens("viewer", f"/d/{board['id']}", size=(768, 1024)))
+    label = page.get_by_role("button", name="Release", exact=True).get_by_text("Release", exact=True)
+    for width in (768, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(label).to_be_visible()

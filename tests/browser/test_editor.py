@@ -97,6 +97,25 @@ def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     expect(page.get_by_role("region", name="Orders placed", exact=True)).to_be_visible()
 
 
+def test_the_preview_is_whole_and_ends_where_save_does(app: App, board: Any) -> None:
+    send_events(app)
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    chart = page.get_by_role("application")
+    expect(chart).to_be_visible()
+    hidden, beside = chart.evaluate("""chart => {
+        const scrolls = node => getComputedStyle(node).overflowY === 'auto' ? node : scrolls(node.parentElement)
+        const [plot, frame] = [chart, scrolls(chart)].map(node => node.getBoundingClientRect())
+        return [scrolls(chart).scrollWidth - scrolls(chart).clientWidth, frame.right - plot.right]
+    }""")
+    assert hidden == 0
+    assert beside >= 16, 'half of "so far" is beside the plot'
+    save = page.get_by_role("button", name="Save", exact=True).bounding_box()
+    form = page.get_by_role("form", name="Question").bounding_box()
+    assert save
+    assert form
+    assert save["x"] + save["width"] == pytest.approx(form["x"] + form["width"], abs=1)
+
+
 @pytest.mark.long
 def test_on_a_phone_the_answer_is_in_sight_of_the_question(app: App, board: Any) -> None:
     """Whoever changes the question sees what becomes of the answer; a wider window keeps what is typed."""

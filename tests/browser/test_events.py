@@ -198,3 +198,29 @@ def check_copy(page: Page) -> None:
     panel = page.get_by_role("region", name="Event to all tabs")
     panel.get_by_role("button", name="Copy JSON").click()
     expect(panel.get_by_role("button", name="Copied")).to_be_visible()
+
+
+KEYS = ["100000000000000013", "100000000000000044"]
+
+
+def test_a_narrow_window_has_the_colors_and_the_count_and_rows_that_can_be_told_apart(app: App) -> None:
+    names = ["track.play", "track.error"]
+    events = [{"name": name, "properties": {"guild_id": key}} for name in names for key in KEYS]
+    assert app.workspace.send({"events": events}).status_code == 202
+    with app.workspace.client() as client:
+        assert client.post("/v1/groups/keys", json={"propKey": "guild_id", "label": "Servers"}).status_code == 201
+    page = settled(app.opens("viewer", "/events", size=(768, 1024)))
+    table = page.get_by_role("table", name="Events")
+    edges = {name: table.locator("td > span", has_text=name).first.bounding_box() for name in names}
+    assert all(edges.values())
+    assert len({box["x"] for box in edges.values() if box}) == 1
+    for key in KEYS:
+        cell = table.locator("td[data-wide]", has_text=key).first
+        assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth"), "its end is in sight"
+        assert cell.evaluate("cell => cell.querySelector('span').scrollWidth > cell.querySelector('span').clientWidth")
+    for width in (768, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        legend = page.get_by_role("list", name="Legend")
+        expect(legend.get_by_role("listitem")).to_have_count(2)
+        expect(legend).to_be_visible()
+        expect(page.get_by_text("4 events", exact=True).locator("visible=true")).to_be_visible()

@@ -3,7 +3,7 @@ import { seriesColor } from "./colors.ts";
 import styles from "./PartialMarks.module.css";
 import type { Plot } from "./plot.ts";
 import type { TimeLine } from "./series.ts";
-import { SO_FAR_WIDTH, placeSoFar } from "./soFar.ts";
+import { placeSoFar } from "./soFar.ts";
 
 export interface PartialMarksProps {
   plot: Plot;
@@ -18,7 +18,7 @@ export function PartialMarks({ plot, line, shape }: PartialMarksProps): ReactNod
     <>
       {shape !== "bar" && line.series.map((_, index) => <Rings key={index} plot={plot} line={line} index={index} />)}
       {place && (
-        <span className={styles.word} aria-hidden="true" style={{ left: place.left, top: place.top, width: SO_FAR_WIDTH }}>
+        <span className={styles.word} aria-hidden="true" style={place}>
           so far
         </span>
       )}
@@ -35,9 +35,9 @@ function Rings({ plot, line, index }: RingsProps): ReactNode {
   const series = line.series[index];
   if (!series) return null;
   return [...(line.partialBuckets ?? [])].map((bucket) => {
-    const value = (series.values[bucket] ?? null) === null ? null : (plot.layers?.[index]?.outer[bucket] ?? series.values[bucket] ?? null);
+    const value = series.values[bucket] ?? null;
     if (value === null) return null;
-    const place = { left: `${(plot.x(bucket) / plot.width) * 100}%`, top: `${(plot.y(value) / plot.height) * 100}%` };
-    return <i key={bucket} className={styles.ring} data-partial style={{ ...place, color: seriesColor(series.color) }} />;
+    const top = plot.y(plot.layers?.[index]?.outer[bucket] ?? value);
+    return <i key={bucket} className={styles.ring} data-partial style={{ left: plot.x(bucket), top, color: seriesColor(series.color) }} />;
   });
 }

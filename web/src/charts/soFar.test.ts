@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plotOf } from "./plot.ts";
 import type { TimeLine } from "./series.ts";
-import { SO_FAR_WIDTH, placeSoFar } from "./soFar.ts";
+import { placeSoFar } from "./soFar.ts";
 
 const DAY = 86_400_000;
 const OPTIONS = { isStacked: true, axis: null, zone: "UTC", reachedValues: [] };
@@ -15,10 +15,17 @@ const placeOf = (values: (number | null)[], partial: number[], shape: "line" | "
   return placeSoFar(line, plotOf(line, { ...OPTIONS, shape }, 600, 200), shape);
 };
 
-test("the words stand over the ring of the bucket that is not over, within the plot", () => {
+test("the words stand over the middle of the ring of the bucket that is not over", () => {
   const place = placeOf([90, 100, 95, 20], [3]);
-  expect((place?.left ?? 999) + SO_FAR_WIDTH).toBeLessThanOrEqual(607);
+  expect(place).toMatchObject({ left: 600 });
   expect(place?.top).toBeGreaterThan(100);
+});
+
+test("they cover no dot at the end of a line", () => {
+  const place = placeOf(Array.from({ length: 60 }, (_, index) => (index === 59 ? 80 : 100)), [59]);
+  const line = lineOf(Array.from({ length: 60 }, () => 100), []);
+  const dotY = plotOf(line, { ...OPTIONS, shape: "line" }, 600, 200).y(100);
+  expect(place === null || place.top >= dotY + 6 || place.top + 16 <= dotY - 6).toBe(true);
 });
 
 test("they leave a high line alone, and stand below the ring", () => {

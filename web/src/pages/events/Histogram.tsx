@@ -13,6 +13,7 @@ import { Card } from "../../ui/Card/Card.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { useMatches } from "../../ui/useMatches.ts";
 import styles from "./Histogram.module.css";
 import { HistogramPlot } from "./HistogramPlot.tsx";
 import { HistogramTable } from "./HistogramTable.tsx";
@@ -21,6 +22,8 @@ import { histogramQuestion } from "./questions.ts";
 
 const REFRESH_MS = 30_000;
 const PLOT_HEIGHT = 84;
+/** The head of the card has no room for the colors. */
+const NARROW = "(max-width: 899px)";
 
 export interface HistogramProps {
   scope: Scope;
@@ -44,6 +47,7 @@ export function Histogram({ scope, selection, timezone, isFollowing, isReady }: 
   const [barIndex, setBarIndex] = useState<number | null>(null);
   const histogram = useMemo(() => (data ? histogramOf(data) : null), [data]);
   const bar = barIndex === null ? undefined : histogram?.bars[barIndex];
+  const isNarrow = useMatches(NARROW);
   const isZoomed = "from" in scope.timeRange;
   return (
     <Card
@@ -52,7 +56,7 @@ export function Histogram({ scope, selection, timezone, isFollowing, isReady }: 
       busy={isPlaceholderData || (isFetching && data !== undefined && !isFollowing)}
       tools={
         <div className={styles.tools}>
-          {histogram ? <Legend histogram={histogram} /> : null}
+          {histogram && !isNarrow ? <Legend histogram={histogram} /> : null}
           {isZoomed ? (
             <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setTimeRange(undefined)}>
               Zoom out
@@ -65,6 +69,12 @@ export function Histogram({ scope, selection, timezone, isFollowing, isReady }: 
         </div>
       }
     >
+      {isNarrow && !(error && !data) ? (
+        <div className={styles.key}>
+          {histogram ? <Legend histogram={histogram} /> : null}
+          {histogram ? <p>{countInWords(histogram.total, "event")}</p> : null}
+        </div>
+      ) : null}
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !histogram ? (

@@ -8,6 +8,7 @@ import { propertyKey } from "../../scope/propertyKey.ts";
 import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
+import { Id } from "../../ui/Id/Id.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
@@ -86,7 +87,7 @@ function ActorLink({ actorKey, label }: { actorKey: string; label: string | null
   const linkTarget = actorLink(actorKey);
   return (
     <Link to="/actors/$actorKey" params={linkTarget.params} search={linkTarget.search}>
-      {label ?? actorKey}
+      {label ?? <Id text={actorKey} />}
     </Link>
   );
 }

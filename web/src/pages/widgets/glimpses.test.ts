@@ -16,6 +16,13 @@ test("lines are there for what is asked over time", () => {
   expect(lineGlimpses(undefined)).toBeNull();
 });
 
+test("parts of buckets are left out, unless there is nothing else", () => {
+  const [cut, whole] = [{ t: "2026-11-01T00:00:00Z", value: 1, partial: true }, { t: "2026-11-02T00:00:00Z", value: 9 }];
+  const answerOf = (...cells: object[]) => ({ kind: "timeseries", interval: "day", points: cells, total: 4 }) as unknown as Result;
+  expect(lineGlimpses(answerOf(cut, whole, cut))).toEqual([[9]]);
+  expect(lineGlimpses(answerOf(cut))).toEqual([[1]]);
+});
+
 test("ranks are there for what has labels, the largest first", () => {
   expect(rankGlimpses(categorical)).toEqual([5, 2]);
   expect(rankGlimpses(multiseries)).toEqual([4, 3]);

@@ -3,7 +3,6 @@ import type { Result } from "../../widgets/definition.ts";
 
 /** Return the values over time that an answer has, series by series; null if it has none. */
 export function lineGlimpses(answer: Result | undefined): Values[] | null {
-  const valuesOf = (points: readonly { value: number | null }[]): Values => points.map(({ value }) => value);
   switch (answer?.kind) {
     case "timeseries":
       return [valuesOf(answer.points)];
@@ -16,6 +15,12 @@ export function lineGlimpses(answer: Result | undefined): Values[] | null {
     default:
       return null;
   }
+}
+
+/** Return the values of whole buckets, as a part of one would look like a fall; of all where none is whole. */
+function valuesOf(points: readonly { value: number | null; partial?: boolean | null }[]): Values {
+  const wholePoints = points.filter(({ partial }) => !partial);
+  return (wholePoints.length > 0 ? wholePoints : points).map(({ value }) => value);
 }
 
 /** Return the values of the labels of an answer, the largest first; null if it has none. */

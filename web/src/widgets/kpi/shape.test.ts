@@ -48,3 +48,7 @@ test("the greatest id is an id", () => {
 test("a low card has all numbers side by side, a higher one has rows of them", () => {
   expect([cellsPerRow(6, 2, false), cellsPerRow(6, 4, false), cellsPerRow(6, 6, false), cellsPerRow(1, 2, false), cellsPerRow(6, 1, false)]).toEqual([6, 3, 2, 1, 6]);
 });
+
+test("no number stands alone in a row where one more beside the others makes the rows even", () => {
+  expect([cellsPerRow(3, 4, false), cellsPerRow(4, 4, false), cellsPerRow(5, 4, false)]).toEqual([3, 2, 3]);
+});

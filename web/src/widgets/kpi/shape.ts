@@ -42,10 +42,11 @@ const ROW_HEIGHT = 77;
 const FRAME_HEIGHT = 58;
 const CELL_HEIGHT = 96;
 
-/** Return how many of the cells have to stand side by side so that all are within a card so many rows of the grid high. */
+/** Return how many of the cells stand side by side, so that all are within a card so many rows of the grid high: in even rows if one more makes them so. */
 export function cellsPerRow(cellCount: number, rowCount: number, hasGoals: boolean): number {
   const cellHeight = CELL_HEIGHT + (hasGoals ? GOAL_HEIGHT : 0);
-  return Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / cellHeight)));
+  const perRow = Math.ceil(cellCount / Math.max(1, Math.floor((rowCount * ROW_HEIGHT - FRAME_HEIGHT) / cellHeight)));
+  return cellCount % perRow > 0 && cellCount % (perRow + 1) === 0 ? perRow + 1 : perRow;
 }
 
 /** Return the numbers of a strip. */
