@@ -5,6 +5,7 @@ import { lazily } from "../ui/lazily.ts";
 import { Axes } from "./Axes.tsx";
 import { seriesColor, seriesDashes } from "./colors.ts";
 import { Cursor } from "./Cursor.tsx";
+import { EndLabels, END_LABELS_FROM } from "./EndLabels.tsx";
 import { Legend } from "./Legend.tsx";
 import { type Plot, plotOf, type PlotOptions } from "./plot.ts";
 import type { Mark, TimeLine } from "./series.ts";
@@ -16,9 +17,8 @@ import styles from "./TimeSeries.module.css";
 import type { BucketSpan } from "./useBrush.ts";
 import { useSize } from "./useSize.ts";
 
-/** Most charts have neither. */
+/** Most charts have none. */
 const Annotations = lazily(() => import("./Annotations.tsx"), "Annotations");
-const EndLabels = lazily(() => import("./EndLabels.tsx"), "EndLabels");
 
 export interface TimeSeriesProps {
   /** What assistive technology calls the chart. */
@@ -51,8 +51,6 @@ export interface TimeSeriesProps {
   onSelect?: ((span: BucketSpan) => void) | undefined;
 }
 
-/** From this number of series on, colors alone no longer tell lines apart. */
-const END_LABELS_FROM = 5;
 /** In px, so that a bucket of a long line is visible. */
 const MIN_FRAME_WIDTH = 8;
 const NO_MARKS: readonly Mark[] = [];
@@ -96,11 +94,7 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
             <SeriesMarks plot={plot} line={visibleLine} shape={shape} seriesCount={line.series.length} />
             {line.partialBuckets?.size ? <PartialMarks plot={plot} line={visibleLine} shape={shape} /> : null}
             <Thresholds plot={plot} thresholds={thresholds} />
-            {hasEndLabels && (
-              <Suspense>
-                <EndLabels plot={plot} line={visibleLine} />
-              </Suspense>
-            )}
+            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} />}
             <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOfTime={nameOfTime} label={title} describedBy={summaryId} />
             {props.overlay?.(plot)}
             {marks.length > 0 ? (

@@ -3,10 +3,10 @@ import { memo, useEffect, useEffectEvent } from "react";
 import type { Event } from "../../api/events.ts";
 import { isFailure } from "../../core/failureNames.ts";
 import { formatExact } from "../../core/numbers.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { formatClock, formatDate, shortDate } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { Id } from "../../ui/Id/Id.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./EventTable.module.css";
 import { type GroupColumn, groupKeyOf } from "./useGroupColumn.ts";
@@ -126,8 +126,8 @@ const EventRow = memo(function EventRow({ event, isSelected, onSelect, groupColu
         <span>{event.name}</span>
         <small>{[actorName, groupKey].filter((part) => part !== null).join(" · ")}</small>
       </td>
-      <td data-wide>{event.actorLabel ?? (event.actorKey && <Id text={event.actorKey} />)}</td>
-      {groupColumn ? <td data-wide>{groupKey && <Id text={groupKey} />}</td> : null}
+      <td data-wide>{event.actorLabel ?? (event.actorKey && shortKey(event.actorKey))}</td>
+      {groupColumn ? <td data-wide title={groupKey ?? undefined}>{groupKey && shortKey(groupKey)}</td> : null}
       <td data-wide className={styles.source}>
         {event.source}
       </td>

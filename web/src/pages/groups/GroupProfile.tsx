@@ -2,13 +2,13 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import type { GroupDetail } from "../../api/groups.ts";
 import type { Question } from "../../api/widgets.ts";
+import { shortKey } from "../../core/shortKeys.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
 import { propertyKey } from "../../scope/propertyKey.ts";
 import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
-import { Id } from "../../ui/Id/Id.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
@@ -87,7 +87,7 @@ function ActorLink({ actorKey, label }: { actorKey: string; label: string | null
   const linkTarget = actorLink(actorKey);
   return (
     <Link to="/actors/$actorKey" params={linkTarget.params} search={linkTarget.search}>
-      {label ?? <Id text={actorKey} />}
+      {label ?? shortKey(actorKey)}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { spreadLabels } from "../../../charts/spreadLabels.ts";
+import { spreadLabels } from "../../../charts/EndLabels.tsx";
 import type { Plot } from "../../../charts/plot.ts";
 import styles from "./RaceLabels.module.css";
 
