@@ -116,6 +116,15 @@ def test_the_preview_is_whole_and_ends_where_save_does(app: App, board: Any) -> 
     assert save["x"] + save["width"] == pytest.approx(form["x"] + form["width"], abs=1)
 
 
+def test_ctrl_s_saves(app: App, board: Any) -> None:
+    send_events(app)
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new"))
+    expect(page.get_by_role("application")).to_be_visible()
+    page.keyboard.press("Control+s")
+    expect(page).to_have_url(re.compile(rf"/d/{board['id']}(\?|$|#)"))
+    assert len(widgets_of(app.workspace, board["id"])) == 1
+
+
 @pytest.mark.long
 def test_on_a_phone_the_answer_is_in_sight_of_the_question(app: App, board: Any) -> None:
     """Whoever changes the question sees what becomes of the answer; a wider window keeps what is typed."""

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { isDialogOpen, isKeyAlone, isTypedInField } from "../core/keys.ts";
+import { isKeyAlone, isTypedInField } from "../core/keys.ts";
 import { ROLLING } from "../core/timeRanges.ts";
 import { readStored } from "../core/storage.ts";
 import { type ScopeSearch, withTimeRange } from "../scope/search.ts";
@@ -30,10 +30,6 @@ export function useShortcuts({ onOpenPalette, onOpenHelp }: ShortcutActions): vo
         openPalette();
         return;
       }
-      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "s" && !isDialogOpen() && pressAction("save")) {
-        event.preventDefault();
-        return;
-      }
       if (event.defaultPrevented || !isKeyAlone(event) || isTypedInField(event) || readStored("shortcuts") === "off") return;
       const page = event.timeStamp - prefixTimeMs < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
       prefixTimeMs = event.key === "g" && !page ? event.timeStamp : -Infinity;
@@ -58,10 +54,8 @@ const menuAtFocus = () => document.activeElement?.closest("section")?.querySelec
 
 function triggerAction(key: string): boolean {
   const action = Object.hasOwn(ACTION_KEYS, key) ? ACTION_KEYS[key] : undefined;
-  return action ? pressAction(action) : key === "." && press(menuAtFocus());
+  return press(action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuAtFocus() : null);
 }
-
-const pressAction = (action: string): boolean => press(document.querySelector<HTMLElement>(`main [data-action="${action}"]`));
 
 /** Press a button or focus a field; return whether there is one. */
 function press(element: HTMLElement | null | undefined): boolean {

@@ -23,6 +23,7 @@ import { Preview } from "./Preview.tsx";
 import { QuestionForm } from "./QuestionForm.tsx";
 import { type Draft, type DraftAction, configOf, draftAfter, essenceOf, subjectOfNew } from "./draft.ts";
 import { useSave } from "./useSave.ts";
+import { useSaveKey } from "./useSaveKey.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
 
@@ -82,6 +83,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
       dispatch={dispatch}
     />,
   ];
+  useSaveKey(() => trySaving(widget?.id, goToCard));
   return (
     <Page
       title={draft.title === "" && !widget ? "New widget" : title}
@@ -98,7 +100,7 @@ export function Editor({ dashboard, widget, initialDraft, start, crumbs, timezon
           ) : (
             <Button onClick={() => trySaving(undefined, onAddAnother)}>Save and add another</Button>
           )}
-          <Button variant="primary" busy={save.isPending} data-action="save" onClick={() => trySaving(widget?.id, goToCard)}>
+          <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id, goToCard)}>
             Save
           </Button>
         </>
