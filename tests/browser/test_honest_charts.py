@@ -205,7 +205,7 @@ def bots(shared_app: App) -> None:
 
 
 def test_the_axis_of_a_bot_is_its_time_frame(looking: App, bots: None) -> None:
-    page = settled(looking.opens("owner", f"/bots/{BOT}?timeFrame=90d"))
+    page = settled(looking.opens("owner", f"/bots/{BOT}?timeFrame=90d&metric=server_count"))
     chart = page.get_by_role("region", name="History")
     box = chart.get_by_role("application").bounding_box()
     assert box is not None

@@ -37,7 +37,8 @@ function Rings({ plot, line, index }: RingsProps): ReactNode {
   return [...(line.partialBuckets ?? [])].map((bucket) => {
     const value = series.values[bucket] ?? null;
     if (value === null) return null;
-    const top = plot.y(plot.layers?.[index]?.outer[bucket] ?? value);
-    return <i key={bucket} className={styles.ring} data-partial style={{ left: plot.x(bucket), top, color: seriesColor(series.color) }} />;
+    const y = plot.y(plot.layers?.[index]?.outer[bucket] ?? value);
+    const place = { left: `${(plot.x(bucket) / plot.width) * 100}%`, top: `${(y / plot.height) * 100}%` };
+    return <i key={bucket} className={styles.ring} data-partial style={{ ...place, color: seriesColor(series.color) }} />;
   });
 }
