@@ -1,6 +1,6 @@
 """A race of bots: how much each grew, how far it is from the leader, and who passed whom (rules/statistics#race).
 
-The web app has the same functions in pages/bots/race.ts; fixtures/bots/race.json holds both.
+The web app has the same functions in pages/bots/compare/race.ts; fixtures/bots/race.json holds both.
 """
 
 from collections.abc import Mapping, Sequence

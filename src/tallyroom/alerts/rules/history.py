@@ -1,7 +1,7 @@
 """On which of the last 30 days each alert fired (rules/alerts#history)."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -12,7 +12,7 @@ from tallyroom.auth.principals import MemberPrincipal
 from tallyroom.auth.repository import find_workspace
 from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
-from tallyroom.core.times import datetime_from_ms
+from tallyroom.queries.calendar import day_start_ms, local_time
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert
 
@@ -28,7 +28,7 @@ class Calendar(NamedTuple):
 
     def day_of(self, time_ms: int) -> date:
         """Return the day that the workspace's clocks show at a moment."""
-        return datetime_from_ms(time_ms).astimezone(self.zone).date()
+        return local_time(time_ms, self.zone).date()
 
 
 async def list_history(
@@ -51,10 +51,9 @@ async def list_history(
 def build_calendar(now_ms: int, timezone: str) -> Calendar:
     """Return the last 30 days, today included, by the clocks of a zone (IANA)."""
     zone = ZoneInfo(timezone)
-    today = datetime_from_ms(now_ms).astimezone(zone).date()
+    today = local_time(now_ms, zone).date()
     days = [today - timedelta(days=age) for age in reversed(range(HISTORY_DAYS))]
-    midnights = [datetime.combine(day, time(), tzinfo=zone) for day in days]
-    return Calendar(zone, days, [round(midnight.timestamp() * 1000) for midnight in midnights])
+    return Calendar(zone, days, [day_start_ms(day, zone) for day in days])
 
 
 def list_firing_days(counts_by_day: Mapping[int, DayCounts], *, is_firing: bool) -> list[tuple[int, int]]:
