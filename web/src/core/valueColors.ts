@@ -20,7 +20,7 @@ export function assignColors(values: readonly string[], chosenColors: Readonly<R
 
 /** Return the colors that values already have. */
 export function chosenColorsOf(values: readonly string[], chosenColors: Readonly<Record<string, number>>): Map<string, number> {
-  return new Map(values.flatMap((value) => (Object.hasOwn(chosenColors, value) ? [[value, chosenColors[value] ?? 1] as const] : [])));
+  return new Map(values.filter((value) => Object.hasOwn(chosenColors, value)).map((value) => [value, chosenColors[value] ?? 1]));
 }
 
 /** Return the color that a value has where no other takes it. */
@@ -41,9 +41,8 @@ function hashOf(value: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Compare texts by code points, in which UTF-8 agrees and UTF-16, the order of JavaScript, does not. */
-function byCodePoints(left: string, right: string): number {
-  const [leftBytes, rightBytes] = [utf8.encode(left), utf8.encode(right)];
-  const index = leftBytes.findIndex((byte, position) => byte !== rightBytes[position]);
-  return index === -1 ? leftBytes.length - rightBytes.length : (leftBytes[index] ?? 0) - (rightBytes[index] ?? -1);
-}
+/** Compare different texts by code points, in which UTF-8 agrees and UTF-16, the order of JavaScript, does not. */
+const byCodePoints = (left: string, right: string): number => (codePointsOf(left) < codePointsOf(right) ? -1 : 1);
+
+/** Write a text as its code points, each with four digits to base 36. */
+const codePointsOf = (text: string): string => Array.from(text, (letter) => (letter.codePointAt(0) ?? 0).toString(36).padStart(4)).join("");

@@ -1,4 +1,4 @@
-import { localTimeAt, shortDate, toMilliseconds } from "../core/time.ts";
+import { localTimeAt, toMilliseconds } from "../core/time.ts";
 import { type TimeRange, rangeInWords } from "../core/timeRanges.ts";
 
 const DAY_MS = 86_400_000;
@@ -10,9 +10,6 @@ export function dayOf(moment: string | number, timezone: string): string {
 
 /** Return the day that is some days later. */
 export const addDays = (day: string, dayCount: number): string => new Date(midnightMs(day) + dayCount * DAY_MS).toISOString().slice(0, 10);
-
-/** Name a day without its year: "20 Nov". */
-export const shortDay = (day: string): string => shortDate(midnightMs(day), "UTC");
 
 const midnightMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 

@@ -28,9 +28,6 @@ export function definitionOf(kind: string): Definition<Kind> | undefined {
   return DEFINITIONS.find((definition) => definition.kind === kind);
 }
 
-/** Return the size that a card of a kind begins with; a kind that is newer than the app has a common one. */
-export const sizeOf = (kind: string): Definition<Kind>["size"] => definitionOf(kind)?.size ?? { w: 6, h: 4 };
-
 /** Return the title of a widget; without one, it is called by its question, or by its kind. */
 export const titleOf = ({ title, type, config }: Pick<ShownWidget, "title" | "type" | "config">): string =>
   title || questionTitle(type, config) || (definitionOf(type)?.label ?? type);

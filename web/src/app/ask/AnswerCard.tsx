@@ -11,7 +11,8 @@ import { useDebounced } from "../../ui/useDebounced.ts";
 import { BodySkeleton } from "../../widgets/BodySkeleton.tsx";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
-import { outlineOf, sizeOf, titleOf } from "../../widgets/registry.ts";
+import { outlineOf, titleOf } from "../../widgets/registry.ts";
+import { sizeOf } from "../../widgets/sizeOf.ts";
 import styles from "./LineAnswer.module.css";
 import type { WholeQuestion } from "./useReading.ts";
 

@@ -1,8 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
 import { type Widget, type WidgetFields, addWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
-import { sizeOf, titleOf } from "../../widgets/registry.ts";
+import { titleOf } from "../../widgets/registry.ts";
 import { withColors } from "../../widgets/savedColors.ts";
+import { sizeOf } from "../../widgets/sizeOf.ts";
 import type { WholeQuestion } from "./useReading.ts";
 
 /** Add a question to a dashboard as a widget, which keeps the colors of its answer. */

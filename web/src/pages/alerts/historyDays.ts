@@ -1,6 +1,7 @@
 import type { AlertHistory, DayHistory } from "../../api/alerts.ts";
 import { countInWords } from "../../core/numbers.ts";
-import { addDays, shortDay } from "../../scope/days.ts";
+import { addDays } from "../../scope/days.ts";
+import { shortDay } from "./shortDay.ts";
 
 /** A day of an alert: `before` it was created, `unknown` if it was not evaluated since, and else what it did. */
 export interface HistoryDay {

@@ -4,7 +4,8 @@ import { formatDurationMs } from "../../core/durations.ts";
 import { groupBy } from "../../core/groupBy.ts";
 import { countInWords, formatAlone } from "../../core/numbers.ts";
 import { toMilliseconds } from "../../core/time.ts";
-import { addDays, dayOf, shortDay } from "../../scope/days.ts";
+import { addDays, dayOf } from "../../scope/days.ts";
+import { shortDay } from "./shortDay.ts";
 
 /** How many cells the strip has. */
 const DAY_COUNT = 30;

@@ -1,6 +1,7 @@
 import type { WidgetFields } from "../../../api/widgets.ts";
 import type { Configs, Names } from "../../../widgets/definition.ts";
-import { sizeOf, titleOf } from "../../../widgets/registry.ts";
+import { titleOf } from "../../../widgets/registry.ts";
+import { sizeOf } from "../../../widgets/sizeOf.ts";
 
 /** A card that a dashboard may get at once. */
 export interface Proposal {
