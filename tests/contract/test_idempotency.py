@@ -178,7 +178,9 @@ def test_a_queue_displaces_no_keys_of_others(workspace: Workspace) -> None:
         assert outcome(send_queued(workspace, key)) == (202, {"accepted": 1}, "true")
 
 
-@pytest.mark.parametrize("queue", ["", "a" * 21, "a" * 23, "a" * 21 + "+", "a" * 21 + "=", "a" * 21 + "/", "a" * 10 + " " + "a" * 11])
+@pytest.mark.parametrize(
+    "queue", ["", "a" * 21, "a" * 23, "a" * 21 + "+", "a" * 21 + "=", "a" * 21 + "/", "a" * 10 + " " + "a" * 11]
+)
 def test_a_bad_queue_is_400(shared: Workspace, queue: str) -> None:
     refusal = check_refusal(send_queued(shared, "k", queue), 400)
     assert [detail["path"] for detail in refusal["details"]] == [["Idempotency-Queue"]]

@@ -64,9 +64,7 @@ async def find_key(database: Database, secret_hash: bytes) -> KeyState | None:
     row = await database.look_up(_FIND_KEY, secret_hash)
     if row is None:
         return None
-    key_id, workspace_id, environment, plan, kind, revoked_at_ms = row
-    principal = KeyPrincipal(key_id, workspace_id, environment, plan, KeyKind(kind))
-    return KeyState(principal, is_revoked=revoked_at_ms is not None)
+    return KeyState(KeyPrincipal(row[0], row[1], row[2], row[3], KeyKind(row[4])), is_revoked=row[5] is not None)
 
 
 async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:

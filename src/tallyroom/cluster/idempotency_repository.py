@@ -31,7 +31,7 @@ class SettledKey(NamedTuple):
     received_ms: int
 
 
-_FORGOTTEN_AT_ONCE = 1_000
+_FORGOTTEN_AT_ONCE = 200
 
 _INSERT_KEY = text(
     "INSERT INTO idempotency_keys"

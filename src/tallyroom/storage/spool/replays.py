@@ -17,7 +17,7 @@ QUEUE_KEEP_MS = 60 * DAY_MS
 MAX_QUEUE_KEYS = 16
 MAX_QUEUES = 10_000  # of an API key
 
-_FORGOTTEN_AT_ONCE = 1_000  # in a few milliseconds, during which no request is committed
+_FORGOTTEN_AT_ONCE = 100  # in some milliseconds, during which no request is committed
 
 _FIND_REQUEST = """
     SELECT fingerprint, accepted, 0 FROM idempotency
