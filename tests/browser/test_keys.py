@@ -19,7 +19,7 @@ def make(page: Page, name: str, environment: str) -> str:
     dialog.get_by_label("Environment").select_option(environment)
     dialog.get_by_role("button", name="Create key").click()
     expect(dialog.get_by_label("I saved it")).to_be_visible()
-    [secret] = re.findall(SECRET, dialog.inner_text())
+    [secret] = set(re.findall(SECRET, dialog.inner_text()))
     return str(secret)
 
 
@@ -55,8 +55,11 @@ def test_the_dialog_says_what_each_kind_may_do_and_the_list_shows_it(app: App) -
     dialog.get_by_label("Name").fill("Bot")
     dialog.get_by_role("button", name="Create key").click()
     expect(dialog).to_contain_text("read nothing")
-    [secret] = re.findall(SECRET, dialog.inner_text())
+    [secret] = set(re.findall(SECRET, dialog.inner_text()))
+    expect(dialog.get_by_role("tabpanel")).to_contain_text(f'Tallyroom("{secret}", "')
+    expect(dialog.get_by_role("status")).to_have_text("Waiting for the first event…")
     assert app.workspace.send(EVENT, key=secret).status_code == 202
+    expect(dialog.get_by_role("status")).to_have_text("The first event has arrived.", timeout=10_000)
     assert app.workspace.get("/v1/actors", token=secret).status_code == 403
     dialog.get_by_label("I saved it").check()
     dialog.get_by_role("button", name="Close", exact=True).click()
