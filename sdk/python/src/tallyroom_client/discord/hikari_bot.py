@@ -1,0 +1,42 @@
+"""A bot of hikari."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import hikari
+
+from tallyroom_client.discord.place import Place
+
+
+class HikariBot:
+    """Reads the numbers of a gateway bot; without a cache, it has no guilds and users."""
+
+    library = "hikari"
+    library_version = hikari.__version__
+
+    def __init__(self, bot: hikari.GatewayBot) -> None:
+        self._bot = bot
+
+    def user_id(self) -> int | None:
+        me = self._bot.get_me()
+        return None if me is None else int(me.id)
+
+    def is_ready(self) -> bool:
+        return self._bot.is_alive and all(shard.is_connected for shard in self._bot.shards.values())
+
+    def shard_count(self) -> int:
+        return self._bot.shard_count or 1
+
+    def shard_ids(self) -> list[int]:
+        return sorted(self._bot.shards) or [0]
+
+    def latency_seconds(self) -> float:
+        return self._bot.heartbeat_latency
+
+    def cached_user_count(self) -> int:
+        return len(self._bot.cache.get_users_view())
+
+    def guild_counts(self) -> Mapping[int, int]:
+        guild_ids = {*self._bot.cache.get_available_guilds_view(), *self._bot.cache.get_unavailable_guilds_view()}
+        counts = Counter(Place(guild_id).shard_id(self.shard_count()) for guild_id in guild_ids)
+        return {shard_id: counts[shard_id] for shard_id in {*counts, *self.shard_ids()}}

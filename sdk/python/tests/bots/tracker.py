@@ -1,0 +1,63 @@
+"""A client that keeps its events, and a clock that stands still until a test moves it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Event(NamedTuple):
+    """What a bot's helper sent."""
+
+    name: str
+    actor: str | None
+    label: str | None
+    properties: Mapping[str, Any]
+    source: str | None
+
+
+class KeepingTracker:
+    """Takes the place of `Tallyroom`."""
+
+    url = "http://127.0.0.1:9"
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def track(
+        self,
+        name: str,
+        *,
+        actor: str | None = None,
+        label: str | None = None,
+        properties: Mapping[str, Any] | None = None,
+        source: str | None = None,
+    ) -> bool:
+        json.dumps(properties)  # nothing but what JSON has
+        self.events.append(Event(name, actor, label, dict(properties or {}), source))
+        return True
+
+    def names(self) -> list[str]:
+        return [event.name for event in self.events]
+
+    def only(self, name: str) -> Event:
+        """The one event with this name; there must be no second."""
+        events = [event for event in self.events if event.name == name]
+        assert len(events) == 1, self.names()
+        return events[0]
+
+
+class FailingTracker:
+    """Raises, as a strict client does."""
+
+    def track(self, name: str, **_: Any) -> bool:
+        raise ValueError(f"{name} is wrong")
+
+
+class Clock:
+    """Seconds that pass only when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
