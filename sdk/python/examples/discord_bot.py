@@ -24,6 +24,7 @@ class Again(discord.ui.View):
 
     @discord.ui.button(label="Another one", custom_id="tea:again")
     async def again(self, interaction: discord.Interaction, _button: discord.ui.Button["Again"]) -> None:
+        """Answer a press."""
         await interaction.response.send_message(pick_tea(), view=self)
 
 

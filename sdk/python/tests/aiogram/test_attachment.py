@@ -4,15 +4,12 @@ import json
 from typing import Any
 
 import pytest
-
-from sdk.python.tests.bots.tracker import FailingTracker, KeepingTracker
-
-pytest.importorskip("aiogram")
-
 from aiogram import Bot, Dispatcher, Router
 from aiogram.dispatcher.event.bases import SkipHandler
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, ErrorEvent, Message
+from sdk.python.tests.bots.examples import load_example
+from sdk.python.tests.bots.tracker import FailingTracker, KeepingTracker
 
 from tallyroom_client.aiogram import attach
 
@@ -40,7 +37,9 @@ class Scene:
         return await self.dispatcher.feed_raw_update(self.bot, {"update_id": self._update_id, **update})
 
     async def say(self, text: str, chat: dict[str, Any] = GROUP) -> Any:
-        entities = [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}] if text[0] == "/" else []
+        entities = (
+            [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}] if text[0] == "/" else []
+        )
         message = {"message_id": 1, "date": 1, "chat": chat, "from": USER, "text": text, "entities": entities}
         return await self.receive(message=message)
 
@@ -219,3 +218,22 @@ async def test_a_client_that_raises_does_not_stop_an_update(scene: Scene) -> Non
     attach(scene.dispatcher, FailingTracker())
     await scene.say("/order")
     assert scene.ran == ["order"]
+
+
+async def test_the_example_runs(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, tracker = load_example("telegram_bot", "aiogram.attachment", monkeypatch)
+    answers: list[str] = []
+
+    async def answer(_event: Any, text: str, **_: Any) -> None:
+        answers.append(text)
+
+    monkeypatch.setattr("aiogram.types.Message.answer", answer)
+    monkeypatch.setattr("aiogram.types.CallbackQuery.answer", answer)
+    scene.dispatcher = program.build_dispatcher()
+    await scene.say("/start")
+    await scene.say("/brew black")
+    await scene.press("tea:all")
+    with pytest.raises(KeyError):
+        await scene.say("/brew nettle")
+    assert answers[1:] == ["Brew black at 95 °C.", "green, black, mint"]
+    assert tracker.names() == ["command_used", "command_used", "component_used", "command_used", "bot_error"]

@@ -1,7 +1,8 @@
 """A client that keeps its events, and a clock that stands still until a test moves it."""
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 
@@ -44,6 +45,12 @@ class KeepingTracker:
         events = [event for event in self.events if event.name == name]
         assert len(events) == 1, self.names()
         return events[0]
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the loop run until a condition holds."""
+    while not condition():  # noqa: ASYNC110 # nothing sets an event for it
+        await asyncio.sleep(0.001)  # of what is waited for, nothing sets an event
 
 
 class FailingTracker:

@@ -1,19 +1,22 @@
 """A bot of the library that this environment has, attached to a client that keeps its events."""
 
 from collections.abc import AsyncIterator
+from importlib.util import find_spec
 from itertools import count
 from types import ModuleType
 from typing import NamedTuple
 
 import pytest
 import pytest_asyncio
-
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
 from sdk.python.tests.discord.dispatching import Gateway, add_commands, gateway, load_library
 from sdk.python.tests.discord.payloads import BOT_USER, guild
+
 from tallyroom_client.discord.attached import Attached
 from tallyroom_client.discord.dispatch_attachment import attach_to_dispatch
 from tallyroom_client.discord.options import Options
+
+collect_ignore = [] if find_spec("hikari") else ["test_hikari.py"]
 
 _LIBRARY = load_library()
 _bot_ids = count(BOT_USER)

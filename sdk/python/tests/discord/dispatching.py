@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from types import ModuleType
 from typing import Any
 
+from sdk.python.tests.bots.tracker import until
 from sdk.python.tests.discord.payloads import BOT_USER, user
 
 _PACKAGES = ("nextcord", "disnake", "discord")  # nextcord brings a package `discord` of its own
@@ -40,8 +41,8 @@ class Gateway:
         """Let the handlers run until all are done, with what they do in threads if asked."""
         for _ in range(20):
             await asyncio.sleep(0)
-        while threads and any(task is not asyncio.current_task() for task in asyncio.all_tasks()):
-            await asyncio.sleep(0.001)
+        if threads:
+            await until(lambda: len(asyncio.all_tasks()) == 1)
 
 
 @asynccontextmanager
@@ -95,7 +96,7 @@ def add_commands(bot: Any, library: ModuleType, ran: Ran) -> None:
 
 
 def _add_to_tree(bot: Any, ran: Ran) -> None:
-    from discord import app_commands
+    from discord import app_commands  # noqa: PLC0415 # the other libraries have none
 
     group = app_commands.Group(name="config", description="-")
 

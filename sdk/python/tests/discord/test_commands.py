@@ -1,9 +1,9 @@
 """`discord/commands.py`, `interactions.py` and `prefix_commands.py` with a library's own dispatch."""
 
 import pytest
-
 from sdk.python.tests.discord import payloads
 from sdk.python.tests.discord.conftest import Scene
+
 from tallyroom_client.discord.commands import command_path
 
 

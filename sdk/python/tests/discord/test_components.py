@@ -1,7 +1,6 @@
 """`discord/components.py` with a library's own dispatch."""
 
 import pytest
-
 from sdk.python.tests.discord import payloads
 from sdk.python.tests.discord.conftest import Scene
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-
 from sdk.python.tests.bots.tracker import Clock
+
 from tallyroom_client.discord.counts import Counts
 
 URL = "http://127.0.0.1:9"

@@ -4,10 +4,10 @@ import logging
 from typing import Any
 
 import pytest
-
 from sdk.python.tests.bots.tracker import FailingTracker
 from sdk.python.tests.discord import payloads
 from sdk.python.tests.discord.conftest import Scene
+
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.dispatch import DispatchWrapper
 from tallyroom_client.discord.error_hook import ErrorHook

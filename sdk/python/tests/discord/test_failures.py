@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-
 from sdk.python.tests.discord import payloads
 from sdk.python.tests.discord.conftest import Scene
 

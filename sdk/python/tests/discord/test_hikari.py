@@ -8,21 +8,18 @@ from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import Mock
 
+import hikari
 import pytest
 import pytest_asyncio
-
+from hikari.impl import GatewayShardImpl
+from sdk.python.tests.bots.examples import load_example
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
 from sdk.python.tests.discord import payloads
-
-hikari = pytest.importorskip("hikari")
-
-from hikari.impl import GatewayShardImpl
 
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.attached import Attached
 from tallyroom_client.discord.hikari import attach_to_hikari
 from tallyroom_client.discord.options import Options
-
 
 TOKEN = base64.b64encode(str(payloads.BOT_USER).encode()).decode() + ".-.-"
 
@@ -167,3 +164,17 @@ async def test_attaching_twice_counts_once_and_detaching_leaves_no_listener(scen
     assert scene.tracker.names() == ["guild_join"]
     attached.detach()
     assert scene.bot.event_manager._listeners == before
+
+
+async def test_the_example_runs(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, tracker = load_example("hikari_bot", "discord.hikari", monkeypatch)
+    answers: list[str] = []
+
+    async def answer(_interaction: Any, _kind: Any, content: str) -> None:
+        answers.append(content)
+
+    monkeypatch.setattr("hikari.CommandInteraction.create_initial_response", answer)
+    scene.bot = program.build_bot(TOKEN)
+    scene.bot._shards[0] = scene.shard
+    await scene.receive("INTERACTION_CREATE", payloads.command("tea"))
+    assert (answers, tracker.names()) == (["Tea is ready."], ["command_used"])

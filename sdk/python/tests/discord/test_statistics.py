@@ -2,8 +2,10 @@
 
 import asyncio
 
+from sdk.python.tests.bots.tracker import until
 from sdk.python.tests.discord import payloads
 from sdk.python.tests.discord.conftest import Scene
+
 from tallyroom_client.version import __version__
 
 SOON = 0.001
@@ -45,8 +47,7 @@ async def test_statistics_come_until_the_bot_is_detached(scene: Scene) -> None:
         "interaction_create", payloads.command("config", payloads.subcommand("set", payloads.text_option("value")))
     )
     scene.gateway.receive("interaction_create", payloads.command("fail"))
-    while scene.tracker.names().count("bot_stats") < 3:
-        await asyncio.sleep(SOON)
+    await until(lambda: scene.tracker.names().count("bot_stats") == 3)
     attached.detach()
     count = len(scene.tracker.events)
     await asyncio.sleep(10 * SOON)
@@ -69,8 +70,7 @@ async def test_the_time_of_commands_is_in_the_statistics(scene: Scene) -> None:
     scene.clock.now += 0.25
     await scene.gateway.settle()
     make_ready(scene)
-    while "bot_stats" not in scene.tracker.names():
-        await asyncio.sleep(SOON)
+    await until(lambda: "bot_stats" in scene.tracker.names())
     properties = next(event for event in scene.tracker.events if event.name == "bot_stats").properties
     assert (properties["command_ms_p50"], properties["command_ms_p95"]) == (250.0, 250.0)
 

@@ -1,4 +1,4 @@
-"""The names of buttons, selects and modals: what is left of an id without the part that changes from one to the next."""
+"""The names of buttons, selects and modals: what is left of an id without the part that varies."""
 
 import re
 

@@ -13,6 +13,7 @@ class Durations:
         self._milliseconds: deque[float] = deque(maxlen=_LIMIT)
 
     def add(self, milliseconds: float) -> None:
+        """Remember how long a command ran."""
         self._milliseconds.append(milliseconds)
 
     def take_percentiles(self, *percents: int) -> list[float | None]:

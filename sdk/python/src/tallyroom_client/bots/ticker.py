@@ -18,6 +18,7 @@ class Ticker:
             self._wait()
 
     def stop(self) -> None:
+        """Call the function no more, until `start` is called again."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 class Tracker(Protocol):
     """Takes events; `tallyroom_client.Tallyroom` is one."""
 
-    def track(  # noqa: PLR0913 # the surface of the client
+    def track(  # the surface of the client
         self,
         name: str,
         *,

@@ -11,7 +11,7 @@ ComponentName = Callable[[str], str | None]
 """Returns what events call a component with this id, None for no name."""
 
 
-def record_component(  # noqa: PLR0913 # one for each property
+def record_component(  # one for each property
     recorder: Recorder, name_of: ComponentName, custom_id: str, kind: str, actor: Actor, place: Place
 ) -> None:
     """Send the use of a component: `kind` is button, select or modal."""

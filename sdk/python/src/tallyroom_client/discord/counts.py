@@ -49,6 +49,7 @@ class Counts:
             self._counts = counts
 
     def stop(self) -> None:
+        """Give up a post that is under way."""
         if self._task is not None:
             self._task.cancel()
 

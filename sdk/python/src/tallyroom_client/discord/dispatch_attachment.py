@@ -5,8 +5,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from tallyroom_client.bots.http import get_bytes
 from tallyroom_client.bots.guard import never_raise
+from tallyroom_client.bots.http import get_bytes
 from tallyroom_client.bots.tracker import Tracker, default_tracker, server_url
 from tallyroom_client.discord.attached import Attached
 from tallyroom_client.discord.dispatch import DispatchWrapper, Observer

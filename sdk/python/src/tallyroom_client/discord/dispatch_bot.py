@@ -15,12 +15,15 @@ class DispatchBot:
         self.library_version: str = module.__version__
 
     def user_id(self) -> int | None:
+        """Return the id of the bot's account."""
         return self._bot.user.id if self._bot.user else None
 
     def is_ready(self) -> bool:
+        """Return True once the library has dispatched `ready`."""
         return bool(self._bot.is_ready())
 
     def shard_count(self) -> int:
+        """Return 1 for a bot without shards."""
         return self._bot.shard_count or 1
 
     def is_sharded(self) -> bool:
@@ -28,6 +31,7 @@ class DispatchBot:
         return hasattr(self._bot, "shards")
 
     def shard_ids(self) -> list[int]:
+        """Return the shards that are connected; before that, those that will be."""
         if self.is_sharded():
             return sorted(self._bot.shards) or sorted(self._bot.shard_ids or [0])
         return [self.only_shard_id()]
@@ -37,6 +41,7 @@ class DispatchBot:
         return self._bot.shard_id or 0
 
     def latency_seconds(self) -> float:
+        """Return the mean over the shards."""
         try:
             latency: float = self._bot.latency
         except ZeroDivisionError:  # the mean over no shards, before the first connects
@@ -44,9 +49,11 @@ class DispatchBot:
         return latency
 
     def cached_user_count(self) -> int:
+        """Return the number of users in the library's cache."""
         return len(self._bot.users)
 
     def guild_counts(self) -> Mapping[int, int]:
+        """Return the guilds of each shard; libraries keep those in an outage."""
         counts = Counter(guild.shard_id for guild in self._bot.guilds)
         return {shard_id: counts[shard_id] for shard_id in {*counts, *self.shard_ids()}}
 

@@ -57,6 +57,7 @@ class BotEvents:
             self._counts.post_if_due()
 
     def use_component(self, custom_id: str, kind: str, actor: Actor, place: Place) -> None:
+        """Send `component_used`: `kind` is button, select or modal."""
         record_component(self._recorder, self._options.component, custom_id, kind, actor, place)
 
     def send_message(self, channel_id: int, actor: Actor, place: Place) -> None:
@@ -75,6 +76,7 @@ class BotEvents:
         self._recorder.record_of_process("bot_ready", properties)
 
     def stop(self) -> None:
+        """End `bot_stats` and the posting of counts."""
         for ticker in self._tickers:
             ticker.stop()
         if self._counts is not None:

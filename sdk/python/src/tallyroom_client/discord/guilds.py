@@ -14,9 +14,11 @@ class Guilds:
         self._unavailable_ids: set[int] = set()
 
     def note_unavailable(self, guild_id: int) -> None:
+        """Remember that an outage began."""
         self._unavailable_ids.add(guild_id)
 
     def note_available(self, guild_id: int) -> None:
+        """Forget the outage."""
         self._unavailable_ids.discard(guild_id)
 
     def join(self, place: Place, locale: str | None) -> None:

@@ -1,7 +1,7 @@
 """Attaches to a bot of hikari, by subscribing to its events."""
 
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import hikari

@@ -8,6 +8,7 @@ _DISPATCHING = ("discord", "nextcord", "disnake")
 
 
 def is_hikari(bot: Any) -> bool:
+    """Return True for a bot of hikari, which has subscriptions instead of `dispatch`."""
     return "hikari" in _packages_of(bot)
 
 

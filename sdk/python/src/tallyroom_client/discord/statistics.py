@@ -14,7 +14,7 @@ from tallyroom_client.discord.recorder import Recorder
 class Statistics:
     """Measures a process from the moment at which it was made; `waiting` is the length of the client's queue."""
 
-    def __init__(  # noqa: PLR0913 # what is measured
+    def __init__(  # what is measured
         self,
         recorder: Recorder,
         bot: Bot,
