@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web clean
+.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -43,6 +43,14 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 
 # What the metadata decide has the same results on both databases; tests/harness/suite/sqlite_only.py names what is left out.
 ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata storage/queue workspaces)
+
+# Each of these libraries has an environment of its own, since some of them share a name; discord.py is in .venv.
+BOT_LIBRARIES := py-cord nextcord disnake hikari aiogram
+
+test-bots: $(BOT_LIBRARIES:%=.venv/bots/%/.synced) ## Try the helpers for bots with each bot library that .venv does not have
+	@for library in $(BOT_LIBRARIES); do \
+	  echo "$$library:"; .venv/bots/$$library/bin/python -m pytest -q -rfE sdk/python/tests/bots sdk/python/tests/discord sdk/python/tests/aiogram $(ARGS) || exit 1; \
+	done
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
 	$(BIN)/pytest -m "long or hypothesis" -n 2 --dist loadfile --no-loadscope-reorder --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
@@ -118,6 +126,11 @@ clean: ## Remove the environment and caches; ./data stays
 
 .venv/.demo: .venv/.synced
 	$(BIN)/uv sync --frozen --no-python-downloads --inexact --group demo
+	@touch $@
+
+.venv/bots/%/.synced: sdk/python/tests/libraries/%.txt .venv/.uv-$(UV_VERSION)
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/bots/$*
+	$(BIN)/uv pip sync --quiet --python .venv/bots/$* $<
 	@touch $@
 
 # The exporters that the tests start.

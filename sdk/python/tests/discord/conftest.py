@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from itertools import count
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 import pytest_asyncio
@@ -37,7 +37,7 @@ class Scene(NamedTuple):
     clock: Clock
     ran: list[str]
 
-    def attach(self, **options: object) -> Attached:
+    def attach(self, **options: Any) -> Attached:
         return attach_to_dispatch(self.gateway.bot, self.gateway.library, self.tracker, Options(**options), self.clock)
 
 

@@ -45,9 +45,71 @@ def member(member_user: dict[str, Any] | None = None) -> dict[str, Any]:
     }
 
 
+_OF_EVERY_GUILD = {
+    "icon": None,
+    "splash": None,
+    "discovery_splash": None,
+    "banner": None,
+    "member_count": 42,
+    "members": [],
+    "presences": [],
+    "threads": [],
+    "emojis": [],
+    "stickers": [],
+    "stage_instances": [],
+    "voice_states": [],
+    "guild_scheduled_events": [],
+    "soundboard_sounds": [],
+    "features": [],
+    "region": "eu",
+    "large": False,
+    "joined_at": "2024-01-01T00:00:00+00:00",
+    "preferred_locale": "de",
+    "verification_level": 0,
+    "default_message_notifications": 0,
+    "explicit_content_filter": 0,
+    "mfa_level": 0,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "premium_progress_bar_enabled": False,
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "application_id": None,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "rules_channel_id": None,
+    "public_updates_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "widget_enabled": False,
+    "widget_channel_id": None,
+    "max_members": 500_000,
+    "max_presences": None,
+    "max_video_channel_users": 25,
+    "max_stage_video_channel_users": 50,
+    "incidents_data": None,
+    "version": 1,
+}
+
+
 def guild(guild_id: int = GUILD, name: str = "Tea House", **extra: Any) -> dict[str, Any]:
-    channel = {
-        "id": str(CHANNEL + guild_id - GUILD),
+    return {
+        **_OF_EVERY_GUILD,
+        "id": str(guild_id),
+        "name": name,
+        "description": canary(),
+        "vanity_url_code": canary(),
+        "owner_id": str(USER),
+        "channels": [_channel(CHANNEL + guild_id - GUILD)],
+        "roles": [_role(guild_id)],
+        **extra,
+    }
+
+
+def _channel(channel_id: int) -> dict[str, Any]:
+    return {
+        "id": str(channel_id),
         "type": 0,
         "name": canary(),
         "topic": canary(),
@@ -58,8 +120,11 @@ def guild(guild_id: int = GUILD, name: str = "Tea House", **extra: Any) -> dict[
         "rate_limit_per_user": 0,
         "last_message_id": None,
     }
-    role = {
-        "id": str(guild_id),
+
+
+def _role(role_id: int) -> dict[str, Any]:
+    return {
+        "id": str(role_id),
         "name": "@everyone",
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -69,60 +134,6 @@ def guild(guild_id: int = GUILD, name: str = "Tea House", **extra: Any) -> dict[
         "managed": False,
         "mentionable": False,
         "flags": 0,
-    }
-    return {
-        "id": str(guild_id),
-        "name": name,
-        "description": canary(),
-        "icon": None,
-        "splash": None,
-        "discovery_splash": None,
-        "banner": None,
-        "vanity_url_code": canary(),
-        "owner_id": str(USER),
-        "member_count": 42,
-        "members": [],
-        "presences": [],
-        "channels": [channel],
-        "threads": [],
-        "roles": [role],
-        "emojis": [],
-        "stickers": [],
-        "stage_instances": [],
-        "voice_states": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-        "features": [],
-        "region": "eu",
-        "large": False,
-        "joined_at": "2024-01-01T00:00:00+00:00",
-        "preferred_locale": "de",
-        "verification_level": 0,
-        "default_message_notifications": 0,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "nsfw": False,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
-        "premium_progress_bar_enabled": False,
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "application_id": None,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "rules_channel_id": None,
-        "public_updates_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "max_members": 500_000,
-        "max_presences": None,
-        "max_video_channel_users": 25,
-        "max_stage_video_channel_users": 50,
-        "incidents_data": None,
-        "version": 1,
-        **extra,
     }
 
 

@@ -18,12 +18,12 @@ class Recorder:
     def record(self, name: str, properties: Mapping[str, Any], data: Mapping[str, Any]) -> None:
         """Send an event of the user and in the chat that aiogram found in an update; `data` is a middleware's."""
         user = data.get("event_from_user")
-        known = {**_chat_properties(data.get("event_chat")), **properties}
+        all_properties = {**_chat_properties(data.get("event_chat")), **properties}
         self._tracker.track(
             name,
             actor=None if user is None else str(user.id),
             label=user.username if user is not None and self._labels else None,
-            properties={key: value for key, value in known.items() if value is not None},
+            properties={key: value for key, value in all_properties.items() if value is not None},
             source=f"telegram:{data['bot'].id}",
         )
 

@@ -3,7 +3,7 @@
 import re
 
 _BEFORE_VARIABLE_PART = re.compile(r"[^:_\d]*")
-_GENERATED = re.compile(r"[0-9a-f]{32}")
+_GENERATED_ID = re.compile(r"[0-9a-f]{32}")
 
 
 def component_name(custom_id: str) -> str | None:
@@ -11,7 +11,7 @@ def component_name(custom_id: str) -> str | None:
 
     Ids often contain those of users and messages: `poll:1234:yes` becomes `poll`.
     """
-    if _GENERATED.fullmatch(custom_id):
+    if _GENERATED_ID.fullmatch(custom_id):
         return None
     match = _BEFORE_VARIABLE_PART.match(custom_id)
     return match.group() or None if match else None

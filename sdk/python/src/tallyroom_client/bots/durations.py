@@ -18,8 +18,11 @@ class Durations:
 
     def take_percentiles(self, *percents: int) -> list[float | None]:
         """Return the percentiles, None for each if no command ran, and begin again."""
-        ordered = sorted(self._milliseconds)
+        sorted_milliseconds = sorted(self._milliseconds)
         self._milliseconds.clear()
-        if not ordered:
+        if not sorted_milliseconds:
             return [None] * len(percents)
-        return [round(ordered[max(0, -(-len(ordered) * percent // 100) - 1)], 1) for percent in percents]
+        return [
+            round(sorted_milliseconds[max(0, -(-len(sorted_milliseconds) * percent // 100) - 1)], 1)
+            for percent in percents
+        ]

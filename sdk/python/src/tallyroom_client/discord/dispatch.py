@@ -14,14 +14,14 @@ class DispatchWrapper:
     A bot and its connection each have a reference to `dispatch`; every event passes through one of them.
     """
 
-    __slots__ = ("_is_own_attribute", "_observers", "_original", "_owner", "attached")
+    __slots__ = ("_is_own_attribute", "_observers", "_original", "_owner", "attachment")
 
-    def __init__(self, owner: Any, observers: Mapping[str, Observer], attached: Attached) -> None:
+    def __init__(self, owner: Any, observers: Mapping[str, Observer], attachment: Attached) -> None:
         self._owner = owner
         self._observers = observers
         self._is_own_attribute = "dispatch" in vars(owner)
         self._original: Callable[..., Any] = owner.dispatch
-        self.attached = attached
+        self.attachment = attachment
         owner.dispatch = self
 
     def __call__(self, event: str, /, *args: Any, **kwargs: Any) -> Any:

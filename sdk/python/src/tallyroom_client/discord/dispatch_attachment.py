@@ -26,7 +26,7 @@ def attach_to_dispatch(
     """Return the attachment of a bot, a new one if it has none; `clock` is in seconds."""
     current = vars(bot).get("dispatch")
     if isinstance(current, DispatchWrapper):
-        return current.attached
+        return current.attachment
     tracker = client or default_tracker()
     facts = DispatchBot(bot, library)
     events = build_events(facts, tracker, options, clock)
@@ -43,12 +43,12 @@ def attach_to_dispatch(
         hooks.remove()
         events.stop()
 
-    attached = Attached(detach, StatsCommand(library, server_url(tracker), get_bytes))
-    wrappers += [DispatchWrapper(owner, observers, attached) for owner in (bot, bot._connection)]  # noqa: SLF001 # it has a reference to `dispatch`, and no public name
+    attachment = Attached(detach, StatsCommand(library, server_url(tracker), get_bytes))
+    wrappers += [DispatchWrapper(owner, observers, attachment) for owner in (bot, bot._connection)]  # noqa: SLF001 # it has a reference to `dispatch`, and no public name
     hooks.renew()
     if facts.is_ready():
         observers["ready"]()
-    return attached
+    return attachment
 
 
 class _Hooks:

@@ -21,7 +21,7 @@ def attach_to_hikari(
     """Return the attachment of a bot, a new one if it has none; `clock` is in seconds."""
     for listener in bot.get_listeners(hikari.StartedEvent, polymorphic=False):
         if isinstance(listener, _Listener):
-            return listener.attached
+            return listener.attachment
     tracker = client or default_tracker()
     facts = HikariBot(bot)
     events = build_events(facts, tracker, options, clock)
@@ -32,28 +32,28 @@ def attach_to_hikari(
             bot.unsubscribe(event_type, listener)
         events.stop()
 
-    attached = Attached(detach, None)
-    listeners |= _build_listeners(build_observers(events, bot, messages=options.messages), attached)
+    attachment = Attached(detach, None)
+    listeners |= _build_listeners(build_observers(events, bot, messages=options.messages), attachment)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", hikari.MissingIntentWarning)  # of an event that the bot does not receive
         for event_type, listener in listeners.items():
             bot.subscribe(event_type, listener)
     if facts.is_ready():
         events.ready()
-    return attached
+    return attachment
 
 
 class _Listener:
     """A callback of hikari, which names and calls it like a coroutine function."""
 
-    def __init__(self, observer: Callable[[Any], None], attached: Attached) -> None:
+    def __init__(self, observer: Callable[[Any], None], attachment: Attached) -> None:
         self.__name__ = "record"
         self._observer = never_raise(observer)
-        self.attached = attached
+        self.attachment = attachment
 
     async def __call__(self, event: hikari.Event) -> None:
         self._observer(event)
 
 
-def _build_listeners(observers: Observers, attached: Attached) -> dict[type[hikari.Event], _Listener]:
-    return {event_type: _Listener(observer, attached) for event_type, observer in observers.items()}
+def _build_listeners(observers: Observers, attachment: Attached) -> dict[type[hikari.Event], _Listener]:
+    return {event_type: _Listener(observer, attachment) for event_type, observer in observers.items()}

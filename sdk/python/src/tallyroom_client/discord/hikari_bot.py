@@ -36,7 +36,8 @@ class HikariBot:
 
     def latency_seconds(self) -> float:
         """Return the mean over the shards."""
-        return self._bot.heartbeat_latency
+        latency: float = self._bot.heartbeat_latency
+        return latency
 
     def cached_user_count(self) -> int:
         """Return the number of users in the cache."""
