@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web clean
+.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -73,7 +73,7 @@ web: node $(APP) ## Build the web app
 web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
 	PYTHONPATH=tests $(BIN)/python -m harness.oracles.openapi_document | node web/scripts/types.mjs
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses, and what each stage of an event costs
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -114,6 +114,9 @@ bench-turns: setup ## Measure how long events wait beside somebody's history (AR
 
 bench-web: setup web ## Measure a dashboard in a browser beside its requests alone (ARGS="--events 1000000" for more)
 	$(BIN)/python -m bench.web $(ARGS)
+
+bench-bots: setup ## Measure the helpers for bots beside a bot without them (ARGS="--events 100000" for a tenth)
+	PYTHONPATH=sdk/python/src $(BIN)/python -m bench.bot_helpers $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf web/node_modules $(dir $(APP))
