@@ -49,7 +49,7 @@ BOT_LIBRARIES := py-cord nextcord disnake hikari aiogram
 
 test-bots: $(BOT_LIBRARIES:%=.venv/bots/%/.synced) ## Try the helpers for bots with each bot library that .venv does not have
 	@for library in $(BOT_LIBRARIES); do \
-	  echo "$$library:"; .venv/bots/$$library/bin/python -m pytest -q -rfE sdk/python/tests/bots sdk/python/tests/discord sdk/python/tests/aiogram $(ARGS) || exit 1; \
+	  echo "$$library:"; .venv/bots/$$library/bin/python -m pytest -q -rfE --confcutdir sdk/python/tests/bots sdk/python/tests/bots $(ARGS) || exit 1; \
 	done
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
@@ -131,7 +131,7 @@ clean: ## Remove the environment and caches; ./data stays
 	$(BIN)/uv sync --frozen --no-python-downloads --inexact --group demo
 	@touch $@
 
-.venv/bots/%/.synced: sdk/python/tests/libraries/%.txt .venv/.uv-$(UV_VERSION)
+.venv/bots/%/.synced: sdk/python/tests/bots/libraries/%.txt .venv/.uv-$(UV_VERSION)
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/bots/$*
 	$(BIN)/uv pip sync --quiet --python .venv/bots/$* $<
 	@touch $@

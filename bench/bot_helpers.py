@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import discord
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.dispatching import Gateway, sign_in
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.dispatching import Gateway, sign_in
 
 from tallyroom_client.bots.memory import used_megabytes
 from tallyroom_client.discord import attach
@@ -23,8 +23,8 @@ _ROUNDS = 3
 
 
 class _Client:
-    def track(self, _name: str, **_event: Any) -> bool:
-        return True
+    def track(self, name: str, **_event: Any) -> bool:
+        return bool(name)
 
 
 async def _connect() -> Gateway:

@@ -2,9 +2,9 @@
 
 import asyncio
 
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 from sdk.python.tests.bots.tracker import until
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
 
 from tallyroom_client.version import __version__
 

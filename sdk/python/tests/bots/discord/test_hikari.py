@@ -12,9 +12,9 @@ import hikari
 import pytest
 import pytest_asyncio
 from hikari.impl import GatewayShardImpl
+from sdk.python.tests.bots.discord import payloads
 from sdk.python.tests.bots.examples import load_example
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
-from sdk.python.tests.discord import payloads
 
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.attached import Attached

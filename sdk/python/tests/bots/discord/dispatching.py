@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from types import ModuleType
 from typing import Any
 
+from sdk.python.tests.bots.discord.payloads import BOT_USER, user
 from sdk.python.tests.bots.tracker import until
-from sdk.python.tests.discord.payloads import BOT_USER, user
 
 _PACKAGES = ("nextcord", "disnake", "discord")  # nextcord brings a package `discord` of its own
 

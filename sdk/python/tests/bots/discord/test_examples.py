@@ -4,9 +4,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.dispatching import Gateway, sign_in
 from sdk.python.tests.bots.examples import load_example
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.dispatching import Gateway, sign_in
 
 
 async def test_the_bot_of_discord_py(library: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 from types import ModuleType
 
 import pytest
+from sdk.python.tests.bots.discord.conftest import Scene
+from sdk.python.tests.bots.discord.dispatching import sign_in
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
-from sdk.python.tests.discord.conftest import Scene
-from sdk.python.tests.discord.dispatching import sign_in
 
 from tallyroom_client.discord.dispatch_attachment import attach_to_dispatch
 from tallyroom_client.discord.options import Options

@@ -1,7 +1,7 @@
 """`discord/guilds.py` with a library's own dispatch."""
 
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
 OTHER = payloads.GUILD + 1
 MANY = 2000

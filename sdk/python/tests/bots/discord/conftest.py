@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 import pytest_asyncio
+from sdk.python.tests.bots.discord.dispatching import Gateway, add_commands, gateway, load_library
+from sdk.python.tests.bots.discord.payloads import BOT_USER, guild
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
-from sdk.python.tests.discord.dispatching import Gateway, add_commands, gateway, load_library
-from sdk.python.tests.discord.payloads import BOT_USER, guild
 
 from tallyroom_client.discord.attached import Attached
 from tallyroom_client.discord.dispatch_attachment import attach_to_dispatch

@@ -4,8 +4,8 @@ import json
 import random
 from collections import Counter
 
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
 PAYLOADS = 10_000
 

@@ -1,8 +1,8 @@
 """`discord/components.py` with a library's own dispatch."""
 
 import pytest
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
 
 @pytest.mark.parametrize(

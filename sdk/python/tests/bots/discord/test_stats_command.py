@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
 from tallyroom_client.discord.attached import Attached
 from tallyroom_client.discord.stats_command import StatsCommand

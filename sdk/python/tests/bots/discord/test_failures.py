@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
-MODULE = "sdk.python.tests.discord.dispatching"
+MODULE = "sdk.python.tests.bots.discord.dispatching"
 
 
 async def fail(scene: Scene) -> None:

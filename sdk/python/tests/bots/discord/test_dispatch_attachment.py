@@ -4,9 +4,9 @@ import logging
 from typing import Any
 
 import pytest
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 from sdk.python.tests.bots.tracker import FailingTracker
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
 
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.dispatch import DispatchWrapper

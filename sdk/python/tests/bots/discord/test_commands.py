@@ -1,8 +1,8 @@
 """`discord/commands.py`, `interactions.py` and `prefix_commands.py` with a library's own dispatch."""
 
 import pytest
-from sdk.python.tests.discord import payloads
-from sdk.python.tests.discord.conftest import Scene
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.conftest import Scene
 
 from tallyroom_client.discord.commands import command_path
 
