@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from sdk.python.tests.bots.discord import payloads
+from sdk.python.tests.bots.discord.dispatching import Gateway, load_library, sign_in
 
 from harness.clients.dashboards import make_dashboard, make_widget
 from harness.clients.workspace import Workspace
+from tallyroom_client import Tallyroom
 from tallyroom_client.bots.http import get_bytes, post_json
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.counts import Counts
@@ -45,6 +48,30 @@ def test_the_page_lists_each_option(page: Path, function: object, bot: str) -> N
     else:
         options = list(inspect.signature(attach).parameters)
     assert sorted([bot, *listed]) == sorted(options)
+
+
+async def test_events_of_a_bot_reach_the_server(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TALLYROOM_URL", workspace.url)
+    monkeypatch.setenv("TALLYROOM_KEY", workspace.key)
+    monkeypatch.setenv("TALLYROOM_QUEUE", str(tmp_path / "queue"))
+    library = load_library()
+    assert library is not None
+    bot, client = library.Client(intents=library.Intents.default()), Tallyroom()
+    attach(bot, client)
+    await sign_in(library, bot)
+    gateway = Gateway(library, bot)
+    gateway.receive("guild_create", payloads.guild())
+    gateway.receive("interaction_create", payloads.command("tea"))
+    await bot.close()
+    assert client.flush(timeout=30)
+    client.close()
+    listed = workspace.get("/v1/events", environment="production", timeRange="24h").json()["events"]
+    assert {(event["name"], event["properties"]["guild_name"]) for event in listed} == {
+        ("guild_join", "Tea House"),
+        ("command_used", "Tea House"),
+    }
 
 
 class TwoShards:
