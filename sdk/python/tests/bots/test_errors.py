@@ -1,4 +1,4 @@
-"""`bots/errors.py`: what is told of an exception."""
+"""`bots/errors.py`: what an event says about an exception."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A client that keeps its events, and a clock that stands still until a test moves it."""
+"""A client that keeps its events, and a clock that a test moves."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ class FailingTracker:
 
 
 class Clock:
-    """Seconds that pass only when a test says so."""
+    """Seconds that pass only in a test."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""Attaches to a bot, in whichever library it is written."""
+"""Attaches to a bot of any of the libraries."""
 
 import time
 from typing import Any

@@ -28,8 +28,8 @@ class Attached:
             dashboard: The slug of a public dashboard, the last part of its address.
 
         Raises:
-            TypeError: The bot is one of hikari, which has no commands of its own.
+            TypeError: The bot is one of hikari, which has no command framework.
         """
         if self._stats_command is None:
-            raise TypeError("hikari has no commands of its own; show the picture in a command of your framework")
+            raise TypeError("hikari has no command framework; show the picture in a command of your framework")
         self._stats_command.add_to(tree, name, dashboard)

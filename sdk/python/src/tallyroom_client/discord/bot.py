@@ -1,4 +1,4 @@
-"""What the helpers ask of a bot, in whichever library it is written."""
+"""What the helpers ask of a bot, in any of the libraries."""
 
 from collections.abc import Mapping
 from typing import Protocol

@@ -12,7 +12,7 @@ from typing import Any
 from sdk.python.tests.bots.discord.payloads import BOT_USER, user
 from sdk.python.tests.bots.tracker import until
 
-_PACKAGES = ("nextcord", "disnake", "discord")  # nextcord brings a package `discord` of its own
+_PACKAGES = ("nextcord", "disnake", "discord")  # nextcord also has a package `discord`
 
 
 def load_library() -> ModuleType | None:

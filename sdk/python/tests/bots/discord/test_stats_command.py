@@ -76,5 +76,5 @@ async def test_an_error_becomes_one_sentence(scene: Scene, monkeypatch: pytest.M
 
 
 def test_hikari_has_no_commands_of_its_own() -> None:
-    with pytest.raises(TypeError, match="hikari has no commands of its own"):
+    with pytest.raises(TypeError, match="hikari has no command framework"):
         Attached(lambda: None, None).command(None, dashboard="teapot")
