@@ -116,7 +116,7 @@ bench-web: setup web ## Measure a dashboard in a browser beside its requests alo
 	$(BIN)/python -m bench.web $(ARGS)
 
 bench-bots: setup ## Measure the helpers for bots beside a bot without them (ARGS="--events 100000" for a tenth)
-	PYTHONPATH=sdk/python/src $(BIN)/python -m bench.bot_helpers $(ARGS)
+	PYTHONPATH=sdk/python/src $(BIN)/python -m bench.bots $(ARGS)
 
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf web/node_modules $(dir $(APP))

@@ -1,6 +1,6 @@
 """What `tallyroom_client.discord` costs a bot of discord.py: of an event that it leaves alone, and of a command.
 
-``python -m bench.bot_helpers`` takes half a minute. discord.py itself reads the same events with and without the
+``python -m bench.bots`` takes half a minute. discord.py itself reads the same events with and without the
 helper, in turn. The bot has no commands and the client does nothing, so their cost is not in the figures. At the end, a
 million commands show whether memory grows.
 """
