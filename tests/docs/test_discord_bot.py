@@ -17,9 +17,10 @@ from tallyroom_client.bots.http import get_bytes, post_json
 from tallyroom_client.discord import attach
 from tallyroom_client.discord.counts import Counts
 
-HOWTO = Path(__file__).parents[2] / "docs" / "howto"
+ROOT = Path(__file__).parents[2]
+HOWTO = ROOT / "docs" / "howto"
 DISCORD, TELEGRAM = HOWTO / "discord-bot.md", HOWTO / "telegram-bot.md"
-CLIENT = Path(__file__).parents[2] / "sdk" / "python" / "src" / "tallyroom_client"
+CLIENT = ROOT / "sdk" / "python" / "src" / "tallyroom_client"
 BOT = 432_610_292_342_587_392
 
 
@@ -48,6 +49,13 @@ def test_the_page_lists_each_option(page: Path, function: object, bot: str) -> N
     else:
         options = list(inspect.signature(attach).parameters)
     assert sorted([bot, *listed]) == sorted(options)
+
+
+def test_the_template_asks_for_what_the_helper_sends() -> None:
+    template = (ROOT / "web" / "src" / "pages" / "dashboards" / "botHealth.ts").read_text(encoding="utf-8")
+    asked = re.findall(r'(?:event|property|breakdown): "(\w+)"', template)
+    page = DISCORD.read_text(encoding="utf-8")
+    assert [name for name in asked if f"`{name}`" not in page and name not in {"name", "_source"}] == []
 
 
 async def test_events_of_a_bot_reach_the_server(
