@@ -34,8 +34,8 @@ export function botHealthWidgets(): WidgetFields[] {
       limit: 7,
     }),
     makeWidget("formula", "Errors per 100 commands", HALF, {
-      a: { event: "bot_error", measure: "count" } as Configs["formula"]["a"],
-      b: { event: "command_used", measure: "count" } as Configs["formula"]["a"],
+      a: { event: "bot_error", measure: "count" },
+      b: { event: "command_used", measure: "count" },
       expression: "a / b * 100",
       overTime: true,
     }),
