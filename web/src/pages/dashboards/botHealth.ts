@@ -55,7 +55,7 @@ export function botHealthWidgets(): WidgetFields[] {
       property: "ws_ping",
       breakdown: "_source",
     }),
-    makeWidget("metric", "Lost connections by shard", HALF, {
+    makeWidget("metric", "Lost connections by shard", [12, MEDIUM_ROWS], {
       event: "shard_disconnect",
       measure: "count",
       breakdown: "_source",

@@ -128,7 +128,7 @@ export const TEMPLATES: Template[] = [
   },
   {
     name: "Bot health",
-    summary: "Commands, errors, joins and shards, from the client",
+    summary: "Commands, errors, joins, shards",
     sketch: [[12, 1], [8, 2, true], [4, 2], [6, 1], [6, 1]],
     widgets: botHealthWidgets,
   },

@@ -5,7 +5,7 @@ from typing import Any
 
 from aiogram import Dispatcher
 
-from tallyroom_client.aiogram.middlewares import MembershipMiddleware, UpdateMiddleware, note_use
+from tallyroom_client.aiogram.middlewares import Handler, MembershipMiddleware, UpdateMiddleware, note_use
 from tallyroom_client.aiogram.recorder import Recorder
 from tallyroom_client.bots.tracker import Tracker, default_tracker
 
@@ -14,24 +14,31 @@ _INTERNAL = ("update", "error")
 
 
 class Attached:
-    """The connection between a dispatcher and its events, until `detach`."""
+    """The connection between a dispatcher and its events, until `detach`.
+
+    It is the middleware of the dispatcher's updates, where a second call of `attach` looks for it.
+    """
 
     def __init__(self, dispatcher: Dispatcher, update: UpdateMiddleware, membership: MembershipMiddleware) -> None:
         self._dispatcher: Dispatcher | None = dispatcher
         self._update = update
         self._membership = membership
-        dispatcher.update.outer_middleware(update)
+        dispatcher.update.outer_middleware(self)
         dispatcher.my_chat_member.outer_middleware(membership)
         for observer in _observers_of(dispatcher):
             observer.middleware(note_use)
         dispatcher.my_chat_member.register(_subscribe, _never)
+
+    async def __call__(self, handler: Handler, update: Any, data: dict[str, Any]) -> Any:
+        """Handle an update and send what it was used for."""
+        return await self._update(handler, update, data)
 
     def detach(self) -> None:
         """Leave the dispatcher as it was; what was recorded is still sent. A second call does nothing."""
         dispatcher, self._dispatcher = self._dispatcher, None
         if dispatcher is None:
             return
-        dispatcher.update.outer_middleware.unregister(self._update)
+        dispatcher.update.outer_middleware.unregister(self)
         dispatcher.my_chat_member.outer_middleware.unregister(self._membership)
         for observer in _observers_of(dispatcher):
             observer.middleware.unregister(note_use)
@@ -49,20 +56,19 @@ def attach(
 ) -> Attached:
     """Send the events of a dispatcher's bots, and return what ends this.
 
-    Handlers and error handlers are called as before. Text, captions and the arguments of commands are never sent.
+    Handlers and error handlers are called as before. Text, captions and the arguments of commands are never sent. While
+    a dispatcher is attached, a second call returns the first result.
 
     Args:
-        dispatcher: The dispatcher; attach before it starts, and once.
+        dispatcher: The dispatcher; attach before it starts.
         client: A `Tallyroom`; by default, one that `TALLYROOM_URL` and `TALLYROOM_KEY` set up.
         labels: Send usernames as labels of the actors.
         messages: Send `message_sent` for each message of a person.
         error_messages: Send the messages of errors, which may quote people.
-
-    Raises:
-        ValueError: The dispatcher is attached already.
     """
-    if note_use in list(dispatcher.message.middleware):
-        raise ValueError("this dispatcher is attached already; detach it first")
+    for middleware in dispatcher.update.outer_middleware:
+        if isinstance(middleware, Attached):
+            return middleware
     recorder = Recorder(client or default_tracker(), labels=labels)
     update = UpdateMiddleware(recorder, time.monotonic, messages=messages, error_messages=error_messages)
     return Attached(dispatcher, update, MembershipMiddleware(recorder))

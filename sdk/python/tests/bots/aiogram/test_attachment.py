@@ -208,10 +208,11 @@ async def test_messages_are_sent_only_on_request(scene: Scene) -> None:
     }
 
 
-async def test_attaching_twice_is_refused(scene: Scene) -> None:
-    attach(scene.dispatcher, scene.tracker)
-    with pytest.raises(ValueError, match="detach it first"):
-        attach(scene.dispatcher, scene.tracker)
+async def test_attaching_twice_counts_once_and_returns_the_same(scene: Scene) -> None:
+    attached = attach(scene.dispatcher, scene.tracker)
+    assert attach(scene.dispatcher) is attached
+    await scene.say("/order")
+    assert scene.tracker.names() == ["command_used"]
 
 
 async def test_a_client_that_raises_does_not_stop_an_update(scene: Scene) -> None:
