@@ -34,7 +34,10 @@ _process = _Process()
 
 
 def opening_lock() -> threading.RLock:
-    """Return the lock under which clients open their pipelines, one for each process."""
+    """Return the lock under which pipelines open and modules are imported late.
+
+    A fork waits for it: the child has no thread that would finish what it copied half done, an import for example.
+    """
     return _process.opening
 
 
@@ -66,4 +69,8 @@ def _restart_in_child() -> None:
 
 atexit.register(_close_all)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_restart_in_child)
+    os.register_at_fork(
+        before=lambda: _process.opening.acquire(),
+        after_in_parent=lambda: _process.opening.release(),
+        after_in_child=_restart_in_child,
+    )

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, NamedTuple
 
+from tallyroom_client.lifecycle import opening_lock
+
 Kind = Literal["dropped", "refused", "paused", "uncertain", "clock", "queue_unusable"]
 
 _INTERVAL = 60.0  # seconds between two problems of one kind
@@ -81,8 +83,8 @@ class ProblemReporter:
 
 def log_problem(problem: Problem) -> None:
     """Log a warning, which is what happens unless `on_problem` is set."""
-    import logging  # noqa: PLC0415 # most programs never have a problem, and the import takes time
-
+    with opening_lock():
+        import logging  # noqa: PLC0415 # most programs never have a problem, and the import takes time
     logging.getLogger("tallyroom_client").warning("%s: %s (%d events)", problem.kind, problem.message, problem.count)
 
 

@@ -207,11 +207,15 @@ class EventQueue:
         with self._lock:
             if cut.queue_id not in {journal.queue_id for journal in self._adopted}:
                 self.settled_count += event_count
-            self._count_waiting()
-            if self._loss and not self.waiting_events:
-                self._store(encode_event({**self._loss.event(), "_timestamp": self._timestamps.next()}))
-                self._loss = None
-                self._write_loss(DroppedRecord(0))
+            self._report_loss()
+
+    def _report_loss(self) -> None:
+        """Once nothing waits, append the event that reports the dropped ones."""
+        self._count_waiting()
+        if self._loss and not self.waiting_events:
+            self._store(encode_event({**self._loss.event(), "_timestamp": self._timestamps.next()}))
+            self._loss = None
+            self._write_loss(DroppedRecord(0))
 
     def _count_waiting(self) -> None:
         self.waiting_events = sum(source.waiting_events for source in self._sources())
@@ -226,6 +230,7 @@ class EventQueue:
                 self._write_loss(DroppedRecord(*self._loss))
                 journal.write_dropped(DroppedRecord(0))
             journal.close()
+            self._report_loss()
 
     def _report_unusable(self, error: OSError) -> None:
         reason = error.strerror or str(error)

@@ -11,6 +11,7 @@ from tallyroom_client.journal.lock import try_lock
 from tallyroom_client.journal.refused import RefusedEvents
 
 _LOCK_SUFFIX = ".lock"
+_MAX_CREATIONS = 1000
 _VISIBLE_KEY_LENGTH = 12  # as much of a key as the server shows
 
 
@@ -43,10 +44,7 @@ class QueueFolder:
         self._now_ms = now_ms
         self._is_durable = is_durable
         self.refused_events = RefusedEvents(path / "refused")
-        journal = self._open(make_key())
-        if journal is None:
-            raise OSError("another process holds the lock of a new journal")
-        self.journal = journal
+        self.journal = self._create()
 
     def adopt(self) -> list[Journal]:
         """Return the journals of dead processes, the oldest first; this process now owns them."""
@@ -59,6 +57,14 @@ class QueueFolder:
             if not journal.is_needed:
                 journal.close()
         return [journal for journal in journals if journal.is_needed]
+
+    def _create(self) -> Journal:
+        """Create a journal; a process that adopts at the same moment may be faster to lock it, and removes it."""
+        for _ in range(_MAX_CREATIONS):
+            journal = self._open(self._make_key())
+            if journal is not None:
+                return journal
+        raise OSError("other processes hold the locks of new journals")
 
     def _open(self, queue_id: str) -> Journal | None:
         lock = try_lock(self._path / f"{queue_id}{_LOCK_SUFFIX}")

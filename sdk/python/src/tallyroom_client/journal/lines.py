@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +35,8 @@ class LineFile:
         self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
         self.size = os.fstat(self._descriptor).st_size
         self._is_torn = self.size > 0 and os.pread(self._descriptor, 1, self.size - 1) != b"\n"
+        if self._is_torn:
+            self._end_torn_line()
         if is_durable:
             _sync_folder(path.parent)
 
@@ -68,6 +71,11 @@ class LineFile:
         """Close the file and remove it."""
         self.path.unlink(missing_ok=True)
         self.close()
+
+    def _end_torn_line(self) -> None:
+        """End the line of an owner that died, before the file is read: it may be whole but for its end."""
+        with suppress(OSError):
+            self.append(b"")
 
     @staticmethod
     def _next_length(offset: int, end: int | None) -> int:

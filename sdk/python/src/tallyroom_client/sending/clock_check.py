@@ -37,5 +37,5 @@ class ClockCheck:
 
 
 def _moment_ms(now: Any) -> int:
-    moment = datetime.fromisoformat(now.replace("Z", "+00:00"))  # Python 3.10 does not read the Z
+    moment = datetime.fromisoformat(str(now).replace("Z", "+00:00"))  # Python 3.10 does not read the Z
     return round((moment - EPOCH).total_seconds() * 1000)

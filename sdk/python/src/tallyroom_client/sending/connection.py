@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tallyroom_client.cut import Cut
+from tallyroom_client.lifecycle import opening_lock
 from tallyroom_client.sending.answers import Reply
 from tallyroom_client.version import __version__
 
@@ -74,8 +75,8 @@ class Connection:
             raise
 
     def _request_once(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        import http.client  # noqa: PLC0415 # a program that never sends does not load it
-
+        with opening_lock():
+            import http.client  # noqa: PLC0415 # a program that never sends does not load it
         is_connected = False
         try:
             if self._http is None:
@@ -92,8 +93,8 @@ class Connection:
         return reply
 
     def _connect(self) -> "http.client.HTTPConnection":
-        import http.client  # noqa: PLC0415 # as above
-
+        with opening_lock():
+            import http.client  # noqa: PLC0415 # as above
         host, port = self._url.hostname or "", self._url.port
         kind = http.client.HTTPSConnection if self._url.scheme == "https" else http.client.HTTPConnection
         connection = kind(host, port, timeout=_TIMEOUT)
