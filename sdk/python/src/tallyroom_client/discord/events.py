@@ -64,6 +64,13 @@ class BotEvents:
         """Send `message_sent` about a person's message, of which nothing but its place is known."""
         self._recorder.record("message_sent", {"channel_id": str(channel_id)}, place=place, actor=actor)
 
+    def stop(self) -> None:
+        """End `bot_stats` and the posting of counts."""
+        for ticker in self._tickers:
+            ticker.stop()
+        if self._counts is not None:
+            self._counts.stop()
+
     def _record_ready(self) -> None:
         numbers = describe_bot(self._bot)
         properties = {
@@ -74,13 +81,6 @@ class BotEvents:
             "version": __version__,
         }
         self._recorder.record_of_process("bot_ready", properties)
-
-    def stop(self) -> None:
-        """End `bot_stats` and the posting of counts."""
-        for ticker in self._tickers:
-            ticker.stop()
-        if self._counts is not None:
-            self._counts.stop()
 
 
 def build_events(bot: Bot, tracker: Tracker, options: Options, clock: Callable[[], float]) -> BotEvents:
