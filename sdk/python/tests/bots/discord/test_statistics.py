@@ -1,7 +1,10 @@
 """`discord/statistics.py`, `events.py` and `bots/ticker.py`: a bot that is ready, and how it is."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
+import pytest
 from sdk.python.tests.bots.discord import payloads
 from sdk.python.tests.bots.discord.conftest import Scene
 from sdk.python.tests.bots.tracker import until
@@ -73,6 +76,21 @@ async def test_the_time_of_commands_is_in_the_statistics(scene: Scene) -> None:
     await until(lambda: "bot_stats" in scene.tracker.names())
     properties = next(event for event in scene.tracker.events if event.name == "bot_stats").properties
     assert (properties["command_ms_p50"], properties["command_ms_p95"]) == (250.0, 250.0)
+
+
+async def test_with_a_token_the_server_counts_are_posted_once_the_bot_is_ready(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posts: list[tuple[str, str, Mapping[str, Any]]] = []
+    monkeypatch.setattr("tallyroom_client.discord.events.post_json", lambda *post: posts.append(post))
+    attached = scene.attach(counts_token="secret", stats=None)
+    assert posts == []
+    make_ready(scene)
+    await until(lambda: bool(posts))
+    attached.detach()
+    [(url, token, body)] = posts
+    assert url == f"{scene.tracker.url}/api/bots/{scene.gateway.bot.user.id}/stats"
+    assert (token, body) == ("secret", {"server_count": 1, "shard_id": 0, "shard_count": 1})
 
 
 async def test_statistics_can_be_left_out(scene: Scene) -> None:
