@@ -5,6 +5,7 @@ from types import ModuleType
 import pytest
 from sdk.python.tests.bots.discord.conftest import Scene
 from sdk.python.tests.bots.discord.dispatching import sign_in
+from sdk.python.tests.bots.discord.payloads import BOT_USER
 from sdk.python.tests.bots.tracker import Clock, KeepingTracker
 
 from tallyroom_client.discord.dispatch_attachment import attach_to_dispatch
@@ -33,7 +34,7 @@ async def test_each_shard_is_followed_alone(library: ModuleType) -> None:
     bot = library.ext.commands.AutoShardedBot(
         command_prefix="!", intents=library.Intents.all(), shard_count=8, shard_ids=[4, 5], **options
     )
-    await sign_in(library, bot)
+    await sign_in(library, bot, BOT_USER - 1)
     attached = attach_to_dispatch(bot, library, tracker, Options(), clock)
     try:
         bot.dispatch("disconnect")
@@ -46,6 +47,7 @@ async def test_each_shard_is_followed_alone(library: ModuleType) -> None:
         clock.now += 1
         bot.dispatch("resumed")
         bot.dispatch("shard_resumed", 4)
+        bot.dispatch("ready")
     finally:
         attached.detach()
         await bot.close()
@@ -55,6 +57,7 @@ async def test_each_shard_is_followed_alone(library: ModuleType) -> None:
         ("shard_disconnect", "discord:5", None),
         ("shard_resume", "discord:5", 1.0),
         ("shard_resume", "discord:4", 2.0),
+        ("bot_ready", "discord:4-5", None),
     ]
 
 
