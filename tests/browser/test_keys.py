@@ -44,6 +44,25 @@ def test_a_new_key_is_shown_once_and_kept_nowhere(app: App, environment: str) ->
         settled(page)
 
 
+def test_the_dialog_says_what_each_kind_may_do_and_the_list_shows_it(app: App) -> None:
+    page = settled(app.opens("developer", "/keys"))
+    expect(page.get_by_role("row").filter(has_text=app.workspace.key[:12])).to_contain_text("Secret")
+    page.get_by_role("button", name="Create key").click()
+    dialog = page.get_by_role("dialog")
+    kind = dialog.get_by_label("Kind")
+    expect(kind).to_have_value("ingest")
+    expect(kind).to_have_accessible_description(re.compile("sends events and reads nothing.*also reads actors"))
+    dialog.get_by_label("Name").fill("Bot")
+    dialog.get_by_role("button", name="Create key").click()
+    expect(dialog).to_contain_text("read nothing")
+    [secret] = re.findall(SECRET, dialog.inner_text())
+    assert app.workspace.send(EVENT, key=secret).status_code == 202
+    assert app.workspace.get("/v1/actors", token=secret).status_code == 403
+    dialog.get_by_label("I saved it").check()
+    dialog.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_role("row").filter(has_text="Bot")).to_contain_text("Ingest")
+
+
 def test_a_phone_says_when_a_key_was_used(app: App) -> None:
     page = settled(app.opens("viewer", "/keys", size=(390, 844)))
     expect(page.get_by_text("never used")).to_be_visible()

@@ -6,6 +6,7 @@ import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./KeyTable.module.css";
+import { kindName } from "./kinds.ts";
 import { isInUse, lastUseInWords } from "./lastUse.ts";
 
 export interface KeyTableProps {
@@ -22,6 +23,7 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
   const columns: Column<Key>[] = [
     { key: "name", label: "Name", render: (key) => <NameCell apiKey={key} timezone={timezone} /> },
     { key: "prefix", label: "Key", hideBelow: 600, render: ({ prefix }) => <code className={styles.prefix}>{prefix}…</code> },
+    { key: "kind", label: "Kind", hideBelow: 600, render: ({ kind }) => kindName(kind) },
     { key: "environment", label: "Environment", render: ({ environment }) => <EnvironmentName name={environment} /> },
     {
       key: "created",
@@ -60,12 +62,12 @@ export function KeyTable({ keys, timezone, onRevoke }: KeyTableProps) {
   return <Table label="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;
 }
 
-function NameCell({ apiKey: { name, prefix, lastUsedAt }, timezone }: { apiKey: Key; timezone: string }) {
+function NameCell({ apiKey: { name, kind, prefix, lastUsedAt }, timezone }: { apiKey: Key; timezone: string }) {
   return (
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.below}>
-        <code className={styles.prefix}>{prefix}…</code>
+        <code className={styles.prefix}>{prefix}…</code> {kindName(kind)}
       </span>
       <span className={styles.below}>{lastUsedAt === null ? "never used" : `used ${lastUseInWords(lastUsedAt, timezone)}`}</span>
     </>
