@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots clean
+.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types sdk bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -73,6 +73,9 @@ web: node $(APP) ## Build the web app
 web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
 	PYTHONPATH=tests $(BIN)/python -m harness.oracles.openapi_document | node web/scripts/types.mjs
 
+sdk: setup ## Build the client's packages into dist, check them, and send an event with each Python from 3.10 on
+	$(BIN)/python -m tools.sdk dist
+
 bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses, and what each stage of an event costs
@@ -121,7 +124,7 @@ bench-bots: setup ## Measure the helpers for bots beside a bot without them (ARG
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf web/node_modules $(dir $(APP))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests bench demo tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench demo tools sdk -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.synced: .venv/.uv-$(UV_VERSION) pyproject.toml uv.lock
 	$(BIN)/uv sync --frozen --no-python-downloads --compile-bytecode

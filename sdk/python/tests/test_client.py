@@ -56,7 +56,7 @@ def test_a_tracked_event_arrives_without_another_call(client: Tallyroom, answers
 
 def test_flush_waits_until_everything_is_acknowledged(client: Tallyroom, answers: ScriptedServer) -> None:
     names = [f"n{number}" for number in range(1200)]
-    assert all([client.track(name) for name in names])
+    assert [client.track(name) for name in names] == [True] * 1200
     assert client.flush(timeout=60)
     assert names_of(answers) == names
     stats = client.stats()
@@ -97,7 +97,10 @@ def test_a_wrong_event_raises_under_pytest_and_elsewhere_is_told(client: Tallyro
     lenient = Tallyroom("k", NOWHERE, queue=tmp_path / "other", strict=False, on_problem=problems.append)
     assert lenient.track("x" * 200) is False
     wait_until(lambda: problems)
-    assert (problems[0].kind, problems[0].message) == ("refused", "an event is wrong: name is longer than 128 characters")
+    assert (problems[0].kind, problems[0].message) == (
+        "refused",
+        "an event is wrong: name is longer than 128 characters",
+    )
     assert lenient.stats() == Stats(refused=1)
 
 
@@ -177,7 +180,7 @@ def test_two_clients_share_a_queue_directory(answers: ScriptedServer, tmp_path: 
     for number in range(100):
         for index, client in enumerate(clients):
             client.track(f"{index}/{number}")
-    assert all([client.close(60) for client in clients])
+    assert [client.close(60) for client in clients] == [True, True]
     assert sorted(names_of(answers)) == sorted(f"{index}/{number}" for index in range(2) for number in range(100))
 
 

@@ -52,8 +52,7 @@ def counted_numbers(workspace: Workspace) -> list[int]:
 
 def kill_in_turn(folder: Path, kills: int, seed: int) -> None:
     chance = Random(seed)
-    settings = {"ingest_rate_per_minute": "0", "open_signup": "true"}
-    server = Server(folder / "data", port=free_port(), **settings).start()
+    server = Server(folder / "data", port=free_port(), ingest_rate_per_minute="0", open_signup="true").start()
     workspace = sign_up(server.url)
     with UnreliableProxy(server.port, seed=seed) as proxy:
         program = Program(proxy.url, workspace.key, folder)

@@ -105,7 +105,11 @@ PREFORK = """
 @pytest.mark.parametrize(
     ("before", "after", "parents"),
     [
-        ("assert threading.active_count() == 1", "", 0),  # gunicorn --preload: the application is loaded before the fork
+        (
+            "assert threading.active_count() == 1",
+            "",
+            0,
+        ),  # gunicorn --preload: the application is loaded before the fork
         ('client.track("parent")', 'client.track("parent")', 2),
         ('client.track("parent"); client.flush(60)', 'client.track("parent"); client.flush(60)', 2),
     ],
@@ -127,9 +131,7 @@ def test_forked_workers_send_their_own_and_the_parent_its_own(
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-def test_a_pool_of_processes(
-    environment: dict[str, str], answers: ScriptedServer, tmp_path: Path, method: str
-) -> None:
+def test_a_pool_of_processes(environment: dict[str, str], answers: ScriptedServer, tmp_path: Path, method: str) -> None:
     code = f"""
         import multiprocessing
         client = Tallyroom()

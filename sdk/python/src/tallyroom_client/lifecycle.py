@@ -60,6 +60,14 @@ def _close_all() -> None:
         pipeline.close(max(0, deadline - time.monotonic()))
 
 
+def _begin_fork() -> None:
+    _process.opening.acquire()
+
+
+def _end_fork() -> None:
+    _process.opening.release()
+
+
 def _restart_in_child() -> None:
     global _process  # a fork copies the module, whose locks may be held by threads that are not copied
     pipelines, _process = _process.pipelines, _Process()
@@ -70,7 +78,7 @@ def _restart_in_child() -> None:
 atexit.register(_close_all)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
-        before=lambda: _process.opening.acquire(),
-        after_in_parent=lambda: _process.opening.release(),
+        before=_begin_fork,
+        after_in_parent=_end_fork,
         after_in_child=_restart_in_child,
     )

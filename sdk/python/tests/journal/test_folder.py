@@ -75,7 +75,9 @@ def test_another_process_holds_its_lock_until_it_is_killed(tmp_path: Path) -> No
     assert [journal.queue_id for journal in folder.adopt()] == ["o" * 22]
 
 
-def test_files_roll_and_are_deleted_once_their_events_are_settled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_roll_and_are_deleted_once_their_events_are_settled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tallyroom_client.journal.journal.MAX_FILE_BYTES", 100)
     journal = opened(tmp_path).journal
     events = [b'{"name":"event %d"}' % number for number in range(30)]
@@ -101,7 +103,9 @@ def test_only_its_user_may_read_the_queue(tmp_path: Path) -> None:
 
 def test_each_server_and_key_has_its_own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folders = {default_folder(url, key) for url in ("http://a", "http://b") for key in ("tr_live_aaaa1", "tr_live_bbbb1")}
+    folders = {
+        default_folder(url, key) for url in ("http://a", "http://b") for key in ("tr_live_aaaa1", "tr_live_bbbb1")
+    }
     assert len(folders) == 4
     assert default_folder("http://a", "tr_live_aaaa1") == default_folder("http://a", "tr_live_aaaa2")
     assert {folder.parent for folder in folders} == {tmp_path / "tallyroom"}

@@ -21,7 +21,12 @@ from tallyroom_client.journal.records import (
 VECTORS = Path(__file__).parents[3] / "vectors"
 LINES = [json.loads(line) for line in (VECTORS / "lines.jsonl").read_text("utf-8").splitlines()]
 FILES = [json.loads(line) for line in (VECTORS / "files.jsonl").read_text("utf-8").splitlines()]
-RECORDS = {"cut": CutRecord, "acknowledgement": AcknowledgementRecord, "refusal": RefusalRecord, "dropped": DroppedRecord}
+RECORDS = {
+    "cut": CutRecord,
+    "acknowledgement": AcknowledgementRecord,
+    "refusal": RefusalRecord,
+    "dropped": DroppedRecord,
+}
 
 
 @pytest.mark.parametrize("vector", LINES, ids=lambda vector: vector["about"])

@@ -75,8 +75,9 @@ class Connection:
             raise
 
     def _request_once(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
-        with opening_lock():
-            import http.client  # noqa: PLC0415 # a program that never sends does not load it
+        _load_http()
+        import http.client  # noqa: PLC0415 # loaded
+
         is_connected = False
         try:
             if self._http is None:
@@ -93,13 +94,20 @@ class Connection:
         return reply
 
     def _connect(self) -> "http.client.HTTPConnection":
-        with opening_lock():
-            import http.client  # noqa: PLC0415 # as above
+        import http.client  # noqa: PLC0415 # as above
+
         host, port = self._url.hostname or "", self._url.port
         kind = http.client.HTTPSConnection if self._url.scheme == "https" else http.client.HTTPConnection
         connection = kind(host, port, timeout=_TIMEOUT)
         connection.connect()
         return connection
+
+
+def _load_http() -> None:
+    """Import what requests need, in one piece: a fork waits, and at its end the interpreter can import no more."""
+    with opening_lock():
+        import encodings.idna  # noqa: F401, PLC0415 # the codec of host names
+        import http.client  # noqa: F401, PLC0415 # a program that never sends does not load it
 
 
 def _read(response: "http.client.HTTPResponse") -> Reply:
