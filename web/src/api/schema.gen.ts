@@ -6366,6 +6366,7 @@ export interface components {
             slug: string | null;
             createdAt: string;
             updatedAt: string;
+            createdBy: string | null;
             widgetCount: number;
         };
         /** DashboardsOut */
@@ -6692,7 +6693,7 @@ export interface components {
         /** GroupList */
         GroupList: {
             propKey: string | null;
-            groups: components["schemas"]["GroupRow"][];
+            groups: components["schemas"]["ListedGroup"][];
             next: string | null;
             notices?: components["schemas"]["Notice"][];
         };
@@ -6832,6 +6833,13 @@ export interface components {
             code: number;
             total: string;
             data: components["schemas"]["LeaderboardEntry"];
+        };
+        /** ListedGroup */
+        ListedGroup: {
+            groupKey: string;
+            eventCount: number;
+            lastSeen: string;
+            actorCount: number;
         };
         /** ListedHistories */
         ListedHistories: {
@@ -7248,9 +7256,20 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** SegmentRow */
+        SegmentRow: {
+            id: string;
+            name: string;
+            environment: string;
+            filters: components["schemas"]["Filter"][];
+            createdAt: string;
+            updatedAt: string;
+            widgetCount: number;
+            alertCount: number;
+        };
         /** SegmentsOut */
         SegmentsOut: {
-            segments: components["schemas"]["SegmentOut"][];
+            segments: components["schemas"]["SegmentRow"][];
         };
         /** SendingOut */
         SendingOut: {
