@@ -205,7 +205,7 @@ def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     reading.table(main(reading).get_by_role("table", name="Events per hour"), rows[::-1])
     told = made.ask("/v1/events", environment="production", timeRange="7d", limit=100)
     listed = [
-        [None, each["name"], each["actorLabel"] or each["actorKey"] or "", each["properties"]["team"], ""]
+        [None, each["name"], None, each["actorLabel"] or each["actorKey"] or "", each["properties"]["team"], ""]
         for each in told["events"]
     ]
     reading.table(main(reading).get_by_role("table", name="Events", exact=True), listed)

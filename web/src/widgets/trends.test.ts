@@ -21,7 +21,7 @@ test("one question is about the rows of a page, beside the filters of the list",
 
 test("an answer has at most 50 labels, so that 120 rows are three questions, and no rows none", () => {
   const ids = Array.from({ length: 120 }, (_, index) => `user-${index}`);
-  const pages = trendQuestions(EVENTS, ids).map(({ config }) => ("filters" in config ? config.filters?.at(-1) : undefined));
+  const pages = trendQuestions(EVENTS, ids).map(({ config }) => ("filters" in config ? config.filters.at(-1) : undefined));
   expect(pages.map((filter) => filter && "value" in filter && filter.value)).toEqual([ids.slice(0, 50), ids.slice(50, 100), ids.slice(100)]);
   expect(trendQuestions(EVENTS, [])).toEqual([]);
 });

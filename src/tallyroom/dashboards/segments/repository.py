@@ -75,9 +75,8 @@ async def _count_uses(
     db: Session, workspace_id: str, used_segment_id: InstrumentedAttribute[str | None]
 ) -> dict[str, int]:
     query = (
-        select(used_segment_id, func.count())
-        .join(Segment, Segment.id == used_segment_id)
-        .where(Segment.workspace_id == workspace_id)
-        .group_by(used_segment_id)
+        select(Segment.id, func.count())
+        .where(Segment.workspace_id == workspace_id, used_segment_id == Segment.id)
+        .group_by(Segment.id)
     )
     return {row[0]: row[1] for row in await db.execute(query)}

@@ -7,6 +7,7 @@ import { formatExact } from "../../core/numbers.ts";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { TableSkeleton } from "../../ui/Table/TableSkeleton.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { BotName } from "./BotName.tsx";
 import { NotListed } from "./NotListed.tsx";
@@ -17,9 +18,9 @@ import { briefId, ordinal } from "./words.ts";
 
 const route = getRouteApi("/member/bots/users/$userId");
 const ROWS_PER_PAGE = 20;
-/** In px: the facts, and a page of rows. */
+/** In px: the facts, and a row. */
 const FACTS_HEIGHT = 94;
-const ROWS_HEIGHT = 1014;
+const ROW_HEIGHT = 49;
 
 /** The bots that name a user as an owner, by rank. */
 export function OwnerPage() {
@@ -45,7 +46,7 @@ function OwnerSkeleton() {
   return (
     <div className={styles.column}>
       <Skeleton height={FACTS_HEIGHT} />
-      <Skeleton height={ROWS_HEIGHT} />
+      <TableSkeleton rowCount={ROWS_PER_PAGE} rowHeight={ROW_HEIGHT} />
     </div>
   );
 }
