@@ -121,6 +121,7 @@ def test_the_bots_of_an_owner_come_in_pages(app: App) -> None:
     page = settled(app.opens("viewer", f"/bots/users/{USER}"))
     expect(page.get_by_role("main")).to_contain_text(USER)
     expect(rows(page, "Bots")).to_have_count(21)
+    expect(rows(page, "Bots").locator("td > i").locator("visible=true")).to_have_count(20)
     page.get_by_role("button", name="Next").click()
     expect(page).to_have_url(re.compile("offset=20$"))
     expect(rows(page, "Bots")).to_have_count(6)
