@@ -43,6 +43,11 @@ def test_every_rule_shows_its_days_and_what_fires_stands_once(app: App, size: tu
     strip = days(rule(page, "Refunds"))
     expect(strip).to_have_accessible_name(re.compile("did not fire"))
     expect(rule(page, "Refunds")).to_contain_text("On call")
+    value = rule(page, "Refunds").locator("span").filter(has_text=re.compile("^Value 0$"))
+    expect(value).to_be_visible()
+    limit_mark = value.locator("b").bounding_box()
+    assert limit_mark
+    assert 0 < limit_mark["x"] < size[0]
     cells = strip.locator("> *")
     expect(cells).to_have_count(30)
     assert all(width >= 2 for width in cells.evaluate_all("cells => cells.map(cell => cell.clientWidth)"))

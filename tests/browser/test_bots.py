@@ -121,6 +121,7 @@ def test_the_bots_of_an_owner_come_in_pages(app: App) -> None:
     page = settled(app.opens("viewer", f"/bots/users/{USER}"))
     expect(page.get_by_role("main")).to_contain_text(USER)
     expect(rows(page, "Bots")).to_have_count(21)
+    expect(rows(page, "Bots").locator("td > i").locator("visible=true")).to_have_count(20)
     page.get_by_role("button", name="Next").click()
     expect(page).to_have_url(re.compile("offset=20$"))
     expect(rows(page, "Bots")).to_have_count(6)
@@ -151,7 +152,29 @@ def test_smaller_windows_show_all_counters_or_whole_names(app: App) -> None:
     name = page.get_by_text("UnbelievaBucks", exact=True).bounding_box()
     assert name is not None
     assert name["height"] < 30, "on one line"
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    for width in (PHONE[0], 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        frame = page.get_by_role("table", name="Rankings").locator("..")
+        assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), f"the table at {width} px"
+
+
+def test_rankings_wait_as_rows(app: App) -> None:
+    ranked_bots(app.workspace, 1)
+    page = app.blank("viewer")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route(re.compile("/rankings"), hold)
+    page.goto(f"{app.workspace.url}/bots")
+    waiting = page.get_by_role("main").locator("div[aria-hidden] > table tbody tr")
+    expect(waiting).to_have_count(20)
+    for route in asked:
+        route.continue_()
+    expect(rows(page, "Rankings")).to_have_count(2)
+    expect(waiting).to_have_count(0)
 
 
 @pytest.mark.long

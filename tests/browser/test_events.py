@@ -203,6 +203,18 @@ def check_copy(page: Page) -> None:
 KEYS = ["100000000000000013", "100000000000000044"]
 
 
+def test_a_wide_window_shows_the_first_properties_of_each_event(app: App) -> None:
+    """An open event has all of them, and takes the room."""
+    properties = {"plan": "free", "latency_ms": 115, "country": "DE", "shard": 4}
+    assert app.workspace.send({"name": "track.play", "properties": properties}).status_code == 202
+    page = settled(app.opens("viewer", "/events"))
+    text = page.get_by_role("table", name="Events").get_by_text("plan free · latency_ms 115 · country DE")
+    expect(text).to_be_visible()
+    page.get_by_role("button", name="track.play").click()
+    expect(page.get_by_role("region", name="Event track.play")).to_be_visible()
+    expect(text).to_be_hidden()
+
+
 def test_a_narrow_window_has_the_colors_and_the_count_and_rows_that_can_be_told_apart(app: App) -> None:
     names = ["track.play", "track.error"]
     events = [{"name": name, "properties": {"guild_id": key}} for name in names for key in KEYS]

@@ -131,6 +131,36 @@ def test_groups_are_sorted_and_filtered_too(crowd: App) -> None:
 
 
 @pytest.mark.parametrize("path", ["/actors", "/groups"])
+def test_a_wide_window_shows_the_trends_of_all_rows_by_one_question(crowd: App, path: str) -> None:
+    """A narrower one neither shows nor asks for them."""
+    asked: list[str] = []
+    page = crowd.blank("viewer", size=(1024, 768))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(crowd.workspace.url + path)
+    settled(page)
+    assert [url for url in asked if url.endswith("/v1/query")] == []
+    expect(page.get_by_role("columnheader", name="Trend")).to_have_count(0)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    bars = page.get_by_role("main").locator("td svg").filter(has=page.locator("path[d^=M]"))
+    expect(bars).to_have_count(50)
+    assert len([url for url in asked if url.endswith("/v1/query")]) == 1
+
+
+def test_a_group_has_the_number_of_its_actors(crowd: App) -> None:
+    page = settled(crowd.opens("viewer", "/groups"))
+    expect(page.get_by_role("columnheader", name="Actors")).to_be_visible()
+    expect(rows(page).nth(1).get_by_role("cell").nth(1)).to_have_text("3")
+    expect(rows(page).nth(1).get_by_role("cell").nth(4)).to_have_text("1")
+
+
+def test_the_week_of_a_group_is_bars_of_its_days(crowd: App) -> None:
+    page = settled(crowd.opens("viewer", f"/groups/{SERVER}00"))
+    expect(page.get_by_role("region", name="Events", exact=True)).to_contain_text("events per day")
+    page.goto(f"{crowd.workspace.url}/groups/{SERVER}{CROWD - 1}?range=24h")
+    expect(settled(page).get_by_role("region", name="Events", exact=True)).to_contain_text("events per hour")
+
+
+@pytest.mark.parametrize("path", ["/actors", "/groups"])
 @pytest.mark.parametrize(("size", "most_lines"), [((390, 844), 1), ((320, 640), 2)])
 def test_a_phone_shows_names_and_ids_whole(crowd: App, path: str, size: tuple[int, int], most_lines: int) -> None:
     page = settled(crowd.opens("viewer", path, size=size))
@@ -192,6 +222,15 @@ def test_a_phone_shows_what_is_known_of_a_dashboard(crowd: App) -> None:
     row = rows(page).filter(has=page.get_by_role("link", name="Empty"))
     for text in ("production", "0 widgets", "published", re.compile("ago$|^now$")):
         expect(row.get_by_text(text).locator("visible=true").first).to_be_visible()
+
+
+def test_a_dashboard_says_what_it_is_for_and_who_created_it(crowd: App) -> None:
+    make_dashboard(crowd.workspace, name="Releases", description="What each release did to visits")
+    page = settled(crowd.opens("viewer", "/dashboards"))
+    row = rows(page).filter(has=page.get_by_role("link", name="Releases"))
+    expect(row).to_contain_text("What each release did to visits")
+    owner_name = crowd.workspace.get("/v1/auth/me").json()["user"]["name"]
+    expect(row.get_by_role("cell").nth(5)).to_have_text(owner_name)
 
 
 @pytest.mark.parametrize("width", [390, 320])

@@ -66,7 +66,7 @@ def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app:
     channel.uncheck()
     page.get_by_role("textbox", name="Name").fill("Quiet")
     page.get_by_role("textbox", name="Threshold").fill("5")
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.keyboard.press("Control+s")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("This alert has no channel. When it fires, you'll only see it here")
     dialog.get_by_role("button", name="Cancel").click()

@@ -205,7 +205,7 @@ def test_the_list_of_events_and_its_bars(looking: App, made: Numbered) -> None:
     reading.table(main(reading).get_by_role("table", name="Events per hour"), rows[::-1])
     told = made.ask("/v1/events", environment="production", timeRange="7d", limit=100)
     listed = [
-        [None, each["name"], each["actorLabel"] or each["actorKey"] or "", each["properties"]["team"], ""]
+        [None, each["name"], None, each["actorLabel"] or each["actorKey"] or "", each["properties"]["team"], ""]
         for each in told["events"]
     ]
     reading.table(main(reading).get_by_role("table", name="Events", exact=True), listed)
@@ -235,6 +235,7 @@ def test_actors_and_one_of_them(looking: App, made: Numbered) -> None:
         [
             f"{each['label']} {each['actorKey']}" if each["label"] else each["actorKey"],
             Told(each["eventCount"]),
+            "",
             "",
             day(each["firstSeen"]),
             None,
@@ -293,7 +294,10 @@ def check_activity(reading: Reading, made: Numbered, title: str, only: Any, **as
 def test_groups_and_one_of_them(looking: App, made: Numbered) -> None:
     reading = opened(looking, "/groups?range=90d")
     span = {"environment": "production", "timeRange": "90d"}
-    rows = [[each["groupKey"], Told(each["eventCount"]), "", None] for each in made.ask("/v1/groups", **span)["groups"]]
+    rows = [
+        [each["groupKey"], Told(each["eventCount"]), "", "", Told(each["actorCount"]), None]
+        for each in made.ask("/v1/groups", **span)["groups"]
+    ]
     reading.table(main(reading).get_by_role("table"), rows)
     reading.says(
         main(reading).get_by_text(" shown · "),
@@ -382,14 +386,21 @@ def test_how_often_a_rule_would_have_fired(looking: App, made: Numbered) -> None
 def test_lists_of_what_was_made(looking: App, made: Numbered) -> None:
     reading = opened(looking, "/dashboards")
     boards = [
-        [None, each["name"], None, Told(each["widgetCount"]), None, None]
+        [None, each["name"], None, Told(each["widgetCount"]), None, None, None]
         for each in made.ask("/v1/dashboards")["dashboards"]
     ]
     reading.table(main(reading).get_by_role("table"), boards)
     reading = opened(looking, "/segments")
+    counted = [EVERYTHING | {"measure": "uniq_actors"}, EVERYTHING]
     segments = [
-        [None, None, Told(made.query(EVERYTHING | {"segmentId": each["id"]}, timeRange="7d")["value"]), None]
-        for each in made.ask("/v1/segments")["segments"]
+        [
+            None,
+            None,
+            None,
+            *(Told(made.query(each | {"segmentId": segment["id"]}, timeRange="30d")["value"]) for each in counted),
+            None,
+        ]
+        for segment in made.ask("/v1/segments")["segments"]
     ]
     reading.table(main(reading).get_by_role("table"), segments)
     assert reading.left() == []

@@ -31,7 +31,8 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     dialog.get_by_role("button", name="Create segment").click()
     row = page.get_by_role("row").filter(has_text="Paying")
     expect(row).to_contain_text("plan is one of pro, team")
-    expect(row.get_by_role("cell").nth(2)).to_have_text("2")
+    expect(row.get_by_role("cell").nth(2)).to_have_text("not used")
+    expect(row.get_by_role("cell").nth(4)).to_have_text("2")
     [kept] = app.workspace.get("/v1/segments").json()["segments"]
     assert kept["filters"] == [{"key": "plan", "op": "in", "value": ["pro", "team"]}]
     row.get_by_role("link", name="Paying").click()
@@ -52,6 +53,7 @@ def test_a_segment_is_renamed_and_deleted_once_nothing_uses_it(app: App) -> None
     config = {"event": "order.placed", "measure": "count", "segmentId": segment["id"]}
     widget = make_widget(app.workspace, board["id"], type="metric", title="Orders", config=config)
     page = settled(app.opens("developer", "/segments", refused=[409]))
+    expect(page.get_by_role("row").filter(has_text="Pro")).to_contain_text("1 widget")
     page.get_by_role("button", name="Pro menu").click()
     page.get_by_role("menuitem", name="Edit").click()
     page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Paying")

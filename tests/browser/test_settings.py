@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.browser.app import App, everything_kept, settled
+from harness.browser.app import App, axe, everything_kept, settled
 from harness.clients.member import add_member
 from harness.clients.workspace import PASSWORD
 
@@ -29,6 +29,18 @@ def stored(page: Page) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("size", [(1440, 900), (768, 1024), (390, 844)], ids=lambda size: str(size[0]))
+def test_every_window_leads_to_each_section_and_marks_the_one_that_is_read(app: App, size: tuple[int, int]) -> None:
+    page = settled(app.opens("owner", "/settings", size=size))
+    contents = page.get_by_role("navigation", name="Sections")
+    contents.get_by_role("link", name="Audit", exact=True).click()
+    expect(contents.locator("[aria-current]")).to_have_text("Audit")
+    expect(contents.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(section(page, "Audit")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert axe(page) == []
+
+
 def test_the_workspace_gets_another_name_and_zone(app: App) -> None:
     page = settled(app.opens("admin", "/settings"))
     page.get_by_label("Workspace name").fill("Night Bus")

@@ -76,7 +76,11 @@ def test_the_list_is_oldest_first_and_has_only_the_number_of_widgets(workspace: 
     make_widget(stranger, make_dashboard(stranger)["id"])
     listed = workspace.get("/v1/dashboards").json()
     rows = [{field: each[field] for field in ROW} for each in made]
-    assert listed == {"dashboards": [row | {"widgetCount": n} for row, n in zip(rows, (2, 0, 1), strict=True)]}
+    owner_id = workspace.get("/v1/auth/me").json()["user"]["id"]
+    counts = (2, 0, 1)
+    assert listed == {
+        "dashboards": [row | {"createdBy": owner_id, "widgetCount": n} for row, n in zip(rows, counts, strict=True)]
+    }
 
 
 def test_it_has_its_widgets_by_their_positions(workspace: Workspace) -> None:

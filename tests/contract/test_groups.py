@@ -89,13 +89,21 @@ def test_only_a_string_that_is_the_same_is_in_a_group(workspace: Workspace) -> N
         check_refusal(read(workspace, "/v1/group", groupKey=nobody), 404)
 
 
+def test_the_list_counts_the_actors_of_each_group_without_anonymous_events(workspace: Workspace) -> None:
+    for actor in ("ann", "ann", "bob"):
+        send_groups(workspace, "a", _actor=actor)
+    send_groups(workspace, "a", "b")
+    register(workspace)
+    assert {row["groupKey"]: row["actorCount"] for row in groups(workspace)["groups"]} == {"a": 2, "b": 0}
+
+
 def test_the_list_goes_by_event_count_then_id(workspace: Workspace) -> None:
     send_groups(workspace, *["b"] * 3, *["a"] * 3, *["c"] * 4, "Z", "é")
     send_groups(workspace, "b", _timestamp=ago(days=3))
     register(workspace)
     found = groups(workspace)
     assert list(found) == ["propKey", "groups", "next"]
-    assert [list(row) for row in found["groups"]] == [["groupKey", "eventCount", "lastSeen"]] * 5
+    assert [list(row) for row in found["groups"]] == [["groupKey", "eventCount", "lastSeen", "actorCount"]] * 5
     assert [(row["groupKey"], row["eventCount"]) for row in found["groups"]] == [
         ("b", 4),
         ("c", 4),

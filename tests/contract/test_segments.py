@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from harness.clients.dashboards import FILTERS, make_dashboard, make_segment, make_widget
+from harness.clients.dashboards import FILTERS, make_alert, make_dashboard, make_segment, make_widget
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
@@ -22,6 +22,11 @@ def listed(workspace: Workspace, **params: str) -> Any:
     return answer.json()["segments"]
 
 
+def unused(segment: Any) -> Any:
+    """The row of a segment that nothing uses."""
+    return segment | {"widgetCount": 0, "alertCount": 0}
+
+
 def patch(workspace: Workspace, segment_id: str, body: Any) -> Any:
     with workspace.client() as client:
         answer = client.patch(f"/v1/segments/{segment_id}", json=body)
@@ -36,22 +41,22 @@ def test_a_segment_is_made_and_listed(workspace: Workspace) -> None:
     assert made == BODY | {"id": made["id"], "createdAt": made["createdAt"], "updatedAt": made["createdAt"]}
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", made["createdAt"])
     second = make_segment(workspace, name="A")
-    assert listed(workspace) == [made, second]
+    assert listed(workspace) == [unused(made), unused(second)]
 
 
 def test_the_list_is_of_one_environment_or_of_all(workspace: Workspace) -> None:
     production = make_segment(workspace)
     development = make_segment(workspace, environment="development")
-    assert listed(workspace) == [production, development]
-    assert listed(workspace, environment="production") == [production]
-    assert listed(workspace, environment="development") == [development]
+    assert listed(workspace) == [unused(production), unused(development)]
+    assert listed(workspace, environment="production") == [unused(production)]
+    assert listed(workspace, environment="development") == [unused(development)]
     for wrong in ("staging", "", "Production"):
         refusal = check_refusal(workspace.get("/v1/segments", environment=wrong), 400)
         assert [detail["path"] for detail in refusal["details"]] == [["environment"]]
 
 
 def test_a_key_lists_those_of_its_environment(workspace: Workspace) -> None:
-    segments = {name: make_segment(workspace, environment=name) for name in ("production", "development")}
+    segments = {name: unused(make_segment(workspace, environment=name)) for name in ("production", "development")}
     make_segment(sign_up(workspace.url))
     keys = {"production": workspace.key, "development": workspace.make_key("development")[0]}
     for own, key in keys.items():
@@ -59,6 +64,17 @@ def test_a_key_lists_those_of_its_environment(workspace: Workspace) -> None:
             assert workspace.get("/v1/segments", token=key, **params).json() == {"segments": [segments[own]]}
         for other in {"production", "development", "staging"} - {own}:
             check_refusal(workspace.get("/v1/segments", token=key, environment=other), 403)
+
+
+def test_the_list_counts_the_widgets_and_the_alerts_that_use_a_segment(workspace: Workspace) -> None:
+    used, other = make_segment(workspace), make_segment(workspace)
+    config = {"event": "x", "measure": "count", "segmentId": used["id"]}
+    for dashboard in (make_dashboard(workspace), make_dashboard(workspace)):
+        make_widget(workspace, dashboard["id"], type="metric", config=config)
+    make_alert(workspace, segmentId=used["id"])
+    stranger = sign_up(workspace.url)
+    make_alert(stranger, segmentId=make_segment(stranger)["id"])
+    assert listed(workspace) == [used | {"widgetCount": 2, "alertCount": 1}, unused(other)]
 
 
 FILTERS_THAT_FIT: list[Any] = [
@@ -173,7 +189,7 @@ def test_the_environment_is_fixed(shared: Workspace) -> None:
         for environment in ("production", "development"):
             answer = client.patch(f"/v1/segments/{segment['id']}", json={"name": "n", "environment": environment})
             assert [detail["path"] for detail in check_refusal(answer, 400)["details"]] == [["environment"]]
-    assert segment in listed(shared)
+    assert unused(segment) in listed(shared)
 
 
 def test_it_is_renamed_or_its_filters_replaced(workspace: Workspace) -> None:
@@ -186,7 +202,7 @@ def test_it_is_renamed_or_its_filters_replaced(workspace: Workspace) -> None:
     filters = [{"key": "b", "op": "exists"}]
     replaced = patch(workspace, segment["id"], {"filters": filters})
     assert replaced == renamed | {"filters": filters, "updatedAt": replaced["updatedAt"]}
-    assert listed(workspace) == [replaced]
+    assert listed(workspace) == [unused(replaced)]
 
 
 def test_it_stays_while_a_widget_uses_it(workspace: Workspace) -> None:
@@ -200,7 +216,7 @@ def test_it_stays_while_a_widget_uses_it(workspace: Workspace) -> None:
         message = check_refusal(client.delete(path), 409)["message"]
         assert '"Visits"' in message
         assert widgets[1]["id"] in message
-        assert listed(workspace) == [segment]
+        assert listed(workspace) == [segment | {"widgetCount": 2, "alertCount": 0}]
         assert client.patch(f"/v1/widgets/{widgets[0]['id']}", json={"config": {"event": "x"}}).status_code == 200
         message = check_refusal(client.delete(path), 409)["message"]
         assert "Visits" not in message
@@ -231,5 +247,5 @@ def test_another_workspaces_segment_is_as_missing_as_a_missing_one(workspace: Wo
             ):
                 bodies.add(check_refusal(answer, 404)["message"])
     assert len(bodies) == 1
-    assert listed(stranger) == [segment]
+    assert listed(stranger) == [unused(segment)]
     assert listed(workspace) == []

@@ -22,9 +22,8 @@ from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.activity_list import ActivityListQuestion
-from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition
+from tallyroom.events.groups.schemas import GroupDetail, GroupList, GroupListPosition, ListedGroup
 from tallyroom.events.groups.service import Groups, GroupsRequest
-from tallyroom.queries.activity import GroupRow
 from tallyroom.storage.event_store.errors import StoreBehind
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
@@ -84,7 +83,7 @@ class Asker:
     async def find_group(self, group: str, time_range: RollingRange = "7d", prop_key: str | None = None) -> GroupDetail:
         return await self.groups.find_group(self.asked(time_range, prop_key), group)
 
-    async def pages(self, time_range: RollingRange, limit: int, q: str | None) -> list[list[GroupRow]]:
+    async def pages(self, time_range: RollingRange, limit: int, q: str | None) -> list[list[ListedGroup]]:
         pages, cursor = [], None
         while True:
             found = await self.page(time_range, limit=limit, q=q, cursor=cursor)
@@ -255,7 +254,7 @@ async def test_pages_fit_together_whatever_the_ids(event_store: EventStore, data
     rows = [event(asker.scope, properties=json.dumps({"Team": each}).encode()) for each in long * 2]
     event_store.insert([*rows, event(asker.scope, properties=json.dumps({"Team": long[1]}).encode())])
     whole = await asker.page("1h", "Team")
-    found, cursor = list[GroupRow](), None
+    found, cursor = list[ListedGroup](), None
     for _ in whole.groups:
         page = await asker.page("1h", "Team", limit=1, cursor=cursor)
         found += page.groups
@@ -297,7 +296,7 @@ async def test_a_hidden_event_is_in_no_group_no_label_and_no_candidate(
     event_store.insert([shown, hidden, alone])
     for row in (hidden, alone):
         assert event_store.hidden.hide(scope, EventPosition(row.timestamp_ms, row.spool, row.seq))
-    assert (await asker.page()).groups == [GroupRow("acme", 1, iso_ms(NOW_MS - 1))]
+    assert (await asker.page()).groups == [ListedGroup("acme", 1, iso_ms(NOW_MS - 1), 1)]
     found = await asker.find_group("acme")
     assert (found.event_count, found.last_active) == (1, iso_ms(NOW_MS - 1))
     assert [(each.name, each.actor_label) for each in found.recent] == [("shown", "Ann")]

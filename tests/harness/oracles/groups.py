@@ -11,8 +11,7 @@ from msgspec import UNSET
 from harness.stores.event_store import NOW_MS, event
 from tallyroom.core.ranges import RANGE_DURATION_MS, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.events.groups.schemas import GroupDetail
-from tallyroom.queries.activity import GroupRow
+from tallyroom.events.groups.schemas import GroupDetail, ListedGroup
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -88,13 +87,18 @@ class Oracle:
     def in_range(self, time_range: RollingRange) -> list[SpoolRow]:
         return [row for row in self.rows if NOW_MS - RANGE_DURATION_MS[time_range] <= row.timestamp_ms <= NOW_MS]
 
-    def groups(self, time_range: RollingRange, prop_key: str, q: str = "") -> list[GroupRow]:
-        times: dict[str, list[int]] = {}
+    def groups(self, time_range: RollingRange, prop_key: str, q: str = "") -> list[ListedGroup]:
+        events: dict[str, list[SpoolRow]] = {}
         for row in self.in_range(time_range):
             if group := group_of(row, prop_key):
-                times.setdefault(group, []).append(row.timestamp_ms)
-        rows = [GroupRow(group, len(at), iso_ms(max(at))) for group, at in times.items() if q.lower() in group.lower()]
+                events.setdefault(group, []).append(row)
+        rows = [self._listed(group, its) for group, its in events.items() if q.lower() in group.lower()]
         return sorted(rows, key=lambda row: (-row.event_count, row.group_key))
+
+    @staticmethod
+    def _listed(group: str, events: list[SpoolRow]) -> ListedGroup:
+        newest_ms = max(row.timestamp_ms for row in events)
+        return ListedGroup(group, len(events), iso_ms(newest_ms), len({row.actor for row in events} - {""}))
 
     def label(self, actor: str) -> str | None:
         labelled = [row for row in self.rows if row.actor == actor and row.actor_label]

@@ -8,6 +8,7 @@ import type { components } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type GroupKey = Schemas["GroupKeyOut"];
 export type GroupRow = Schemas["GroupRow"];
+export type ListedGroup = Schemas["ListedGroup"];
 export type GroupPage = Schemas["GroupList"];
 export type GroupDetail = Schemas["GroupDetail"];
 

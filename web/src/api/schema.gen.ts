@@ -6407,6 +6407,7 @@ export interface components {
             slug: string | null;
             createdAt: string;
             updatedAt: string;
+            createdBy: string | null;
             widgetCount: number;
         };
         /** DashboardsOut */
@@ -6744,7 +6745,7 @@ export interface components {
         /** GroupList */
         GroupList: {
             propKey: string | null;
-            groups: components["schemas"]["GroupRow"][];
+            groups: components["schemas"]["ListedGroup"][];
             next: string | null;
             notices?: components["schemas"]["Notice"][];
         };
@@ -6897,6 +6898,13 @@ export interface components {
             code: number;
             total: string;
             data: components["schemas"]["LeaderboardEntry"];
+        };
+        /** ListedGroup */
+        ListedGroup: {
+            groupKey: string;
+            eventCount: number;
+            lastSeen: string;
+            actorCount: number;
         };
         /** ListedHistories */
         ListedHistories: {
@@ -7317,9 +7325,20 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** SegmentRow */
+        SegmentRow: {
+            id: string;
+            name: string;
+            environment: string;
+            filters: components["schemas"]["Filter"][];
+            createdAt: string;
+            updatedAt: string;
+            widgetCount: number;
+            alertCount: number;
+        };
         /** SegmentsOut */
         SegmentsOut: {
-            segments: components["schemas"]["SegmentOut"][];
+            segments: components["schemas"]["SegmentRow"][];
         };
         /** SendingOut */
         SendingOut: {

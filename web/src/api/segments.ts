@@ -4,7 +4,7 @@ import { deletion } from "./deletion.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
-export type Segment = Schemas["SegmentOut"];
+export type Segment = Schemas["SegmentRow"];
 
 /** The saved filter lists of the workspace. */
 export const segmentsQuery = queryOptions({

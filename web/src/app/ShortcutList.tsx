@@ -15,7 +15,7 @@ const SHORTCUTS: { keys: string[]; words: string }[] = [
   { keys: ["v"], words: "Choose environment" },
   { keys: ["r"], words: "Refresh" },
   { keys: ["n"], words: "Create a new item" },
-  { keys: ["Ctrl S"], words: "Save a widget" },
+  { keys: ["Ctrl S"], words: "Save a widget or an alert" },
   { keys: ["Esc"], words: "Close, then clear filters" },
   { keys: ["Tab"], words: "Go from a selected event to its details; Shift goes back" },
   { keys: ["←", "→"], words: "Move along a chart; Page Up and Page Down move ten points" },

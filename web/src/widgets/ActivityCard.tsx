@@ -21,12 +21,11 @@ export interface ActivityCardProps {
   title: string;
   /** A metric over time without a breakdown. */
   question: Question;
-  shape: "bar" | "area";
   timezone: string;
 }
 
-/** How much happened when: one series in a card of its own. */
-export function ActivityCard({ title, question, shape, timezone }: ActivityCardProps) {
+/** How much happened when: bars in a card of their own. */
+export function ActivityCard({ title, question, timezone }: ActivityCardProps) {
   const query = questionQuery(question);
   const { data, error, refetch, isFetching } = useQuery({ ...query, placeholderData: placeholderFor(query.queryKey) });
   const [asTable, setAsTable] = useState(false);
@@ -54,16 +53,16 @@ export function ActivityCard({ title, question, shape, timezone }: ActivityCardP
             rows={answer.points.map(({ t, value }) => [bucketLabel(t, answer.interval, timezone), value])}
           />
         ) : (
-          <Chart title={title} answer={answer} shape={shape} timezone={timezone} />
+          <Chart title={title} answer={answer} timezone={timezone} />
         )}
       </div>
     </Card>
   );
 }
 
-function Chart({ title, answer, shape, timezone }: Omit<ActivityCardProps, "question"> & { answer: Answer }) {
+function Chart({ title, answer, timezone }: Omit<ActivityCardProps, "question"> & { answer: Answer }) {
   const line = useMemo(() => lineOf(answer), [answer]);
-  return <TimeSeries title={title} line={line} interval={answer.interval} timezone={timezone} shape={shape} hasLegend={false} />;
+  return <TimeSeries title={title} line={line} interval={answer.interval} timezone={timezone} shape="bar" hasLegend={false} />;
 }
 
 function lineOf({ points, total = null }: Answer): TimeLine {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type ActivityListOptions, listParameters } from "../api/activityLists.ts";
 import { errorInWords } from "../api/words.ts";
 import { Notices, type NoticesProps } from "../ui/Notices/Notices.tsx";
-import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
+import { TableSkeleton } from "../ui/Table/TableSkeleton.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { ActivityFoot } from "./ActivityFoot.tsx";
 import type { DataTable } from "./definition.ts";
@@ -27,7 +27,7 @@ export function ActivityList<Page extends { notices?: NoticesProps["notices"] },
   const { result, rowsOf, renderTable, empty, csvOf, fileName, list, request } = props;
   const { data, error, refetch, isPlaceholderData } = result;
   if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} />;
+  if (!data) return <TableSkeleton rowCount={10} dense />;
   const rows = data.pages.flatMap(rowsOf);
   if (rows.length === 0) return empty;
   return (

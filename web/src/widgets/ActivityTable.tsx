@@ -1,12 +1,14 @@
 import type { ActorSort } from "../api/activityLists.ts";
 import { formatExact } from "../core/numbers.ts";
-import type { TimeRange } from "../core/timeRanges.ts";
 import { formatAgo, dateTime } from "../core/time.ts";
 import { CountBar } from "../ui/CountBar/CountBar.tsx";
 import { type Column, Table } from "../ui/Table/Table.tsx";
 import { useNow } from "../ui/useNow.ts";
 import styles from "./ActivityTable.module.css";
 import { lastSeenHead } from "./seenHeads.ts";
+import { TrendBars } from "./TrendBars.tsx";
+import type { Trend, TrendedEvents } from "./trends.ts";
+import { useTrends } from "./useTrends.ts";
 
 export interface ActivityTableProps<Row> {
   label: string;
@@ -15,22 +17,25 @@ export interface ActivityTableProps<Row> {
   /** The column that says who it is. */
   nameColumn: Column<Row>;
   /** The column before the last. */
-  extraColumn?: Column<Row>;
-  /** The time range whose events the rows count. */
-  timeRange: TimeRange;
+  extraColumn: Column<Row>;
+  /** The events that the rows count. */
+  events: TrendedEvents;
   sort: ActorSort;
   /** Called with the key of a column that sorts. */
   onSort: (key: string) => void;
   timezone: string;
 }
 
-/** The bar has 80 px, and only from 1200 px of the window on the room that names leave. */
-const WIDTH_BESIDE_EXTRA = "clamp(104px, 100vw - 1060px, 34vw)";
+/** The bar has 80 px, and only from 1300 px of the window on the room that names and trends leave. */
+const BAR_WIDTH = "clamp(104px, 100vw - 1196px, 26vw)";
+const TREND_WIDTH = 168;
 
-/** Who was active: how often, with bars on a common base, and when last. The rows are sorted by one of these, descending. */
-export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ nameColumn, extraColumn, timeRange, sort, timezone, ...tableProps }: ActivityTableProps<Row>) {
+/** Who was active: how often, with bars on a common base, when in the time range, and when last. The rows are sorted by one of these, descending. */
+export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ nameColumn, extraColumn, events, sort, timezone, ...tableProps }: ActivityTableProps<Row>) {
+  const { rows, rowKey } = tableProps;
   const now = useNow();
-  const maxCount = Math.max(1, ...tableProps.rows.map(({ eventCount }) => eventCount));
+  const trends = useTrends(events, rows.map(rowKey));
+  const maxCount = Math.max(1, ...rows.map(({ eventCount }) => eventCount));
   const columns: Column<Row>[] = [
     { ...nameColumn, render: (row) => <div className={styles.name}>{nameColumn.render(row)}</div> },
     {
@@ -45,14 +50,21 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
       key: "bar",
       label: "Compared with the busiest",
       hideLabel: true,
-      width: extraColumn ? WIDTH_BESIDE_EXTRA : "46%",
+      width: BAR_WIDTH,
       hideBelow: 600,
       render: ({ eventCount }) => <CountBar share={eventCount / maxCount} />,
     },
-    ...(extraColumn ? [extraColumn] : []),
+    {
+      key: "trend",
+      label: "Trend",
+      width: TREND_WIDTH,
+      hideBelow: 1200,
+      render: (row) => <div className={styles.trend}>{renderTrend(trends.get(rowKey(row)))}</div>,
+    },
+    extraColumn,
     {
       key: "lastSeen",
-      label: lastSeenHead(timeRange),
+      label: lastSeenHead(events.timeRange),
       align: "end",
       width: 88,
       sortable: true,
@@ -65,3 +77,5 @@ export function ActivityTable<Row extends { eventCount: number; lastSeen: string
   ];
   return <Table {...tableProps} columns={columns} sort={{ key: sort, dir: "desc" }} dense />;
 }
+
+const renderTrend = (trend: Trend | undefined) => (trend ? <TrendBars {...trend} /> : null);

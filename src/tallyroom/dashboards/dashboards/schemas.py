@@ -50,8 +50,9 @@ class DashboardFields(msgspec.Struct, rename="camel"):
 
 
 class DashboardRow(DashboardFields, rename="camel"):
-    """A dashboard in the list, with the number of its widgets."""
+    """A dashboard in the list, with the number of its widgets; `createdBy` is the id of a user, null if deleted."""
 
+    created_by: str | None
     widget_count: int
 
 

@@ -36,6 +36,7 @@ async def list_dashboards(db: Session, principal: MemberPrincipal) -> list[Dashb
     return [
         DashboardRow(
             **msgspec.structs.asdict(_build_fields(dashboard)),
+            created_by=dashboard.created_by,
             widget_count=widget_count_by_dashboard_id.get(dashboard.id, 0),
         )
         for dashboard in dashboards

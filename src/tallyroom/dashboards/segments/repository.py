@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from tallyroom.dashboards.words import WidgetName
 from tallyroom.storage.metadata.connection import Session
@@ -29,6 +30,16 @@ async def count_segments(db: Session, workspace_id: str) -> int:
     """Count the workspace's segments."""
     query = select(func.count()).select_from(Segment).where(Segment.workspace_id == workspace_id)
     return await db.scalar(query) or 0
+
+
+async def count_widgets_by_segment(db: Session, workspace_id: str) -> dict[str, int]:
+    """Count the widgets that use each segment, by segment id, without those that no widget uses."""
+    return await _count_uses(db, workspace_id, Widget.segment_id)
+
+
+async def count_alerts_by_segment(db: Session, workspace_id: str) -> dict[str, int]:
+    """Count the alerts that use each segment, by segment id, without those that no alert uses."""
+    return await _count_uses(db, workspace_id, Alert.segment_id)
 
 
 async def list_using_widgets(db: Session, segment_id: str) -> list[WidgetName]:
@@ -58,3 +69,14 @@ async def delete_segment(db: Session, segment: Segment) -> None:
     """Delete a segment that nothing uses."""
     await db.delete(segment)
     await db.flush()
+
+
+async def _count_uses(
+    db: Session, workspace_id: str, used_segment_id: InstrumentedAttribute[str | None]
+) -> dict[str, int]:
+    query = (
+        select(Segment.id, func.count())
+        .where(Segment.workspace_id == workspace_id, used_segment_id == Segment.id)
+        .group_by(Segment.id)
+    )
+    return {row[0]: row[1] for row in await db.execute(query)}

@@ -37,7 +37,14 @@ class SegmentOut(msgspec.Struct, rename="camel"):
     updated_at: str
 
 
+class SegmentRow(SegmentOut, rename="camel"):
+    """A segment in the list, with the number of widgets and of alerts that use it."""
+
+    widget_count: int
+    alert_count: int
+
+
 class SegmentsOut(msgspec.Struct, rename="camel"):
     """Segments of the workspace, oldest first."""
 
-    segments: list[SegmentOut]
+    segments: list[SegmentRow]

@@ -1,5 +1,6 @@
 """Segments: saved filters of one environment, which cannot be deleted while in use (rules/boards#segment-in-use)."""
 
+import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.principals import KeyPrincipal, MemberPrincipal
@@ -9,7 +10,7 @@ from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import IdGenerator
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.segments import repository
-from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut
+from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut, SegmentRow
 from tallyroom.dashboards.widgets.configs import encode_checked_filters
 from tallyroom.dashboards.words import join_names
 from tallyroom.queries.filters import read_filters
@@ -22,12 +23,21 @@ MAX_SEGMENTS = 500
 
 async def list_segments(
     db: Session, principal: KeyPrincipal | MemberPrincipal, environment: str | None
-) -> list[SegmentOut]:
+) -> list[SegmentRow]:
     """List the segments that the principal can see, oldest first; raise `Forbidden` or `ValidationFailed`."""
     if principal.environment is not None or environment is not None:
         environment = await environment_of(principal, environment, db)
     segments = await repository.list_segments(db, principal.workspace_id, environment)
-    return [_build_segment_out(segment) for segment in segments]
+    widget_count_by_segment_id = await repository.count_widgets_by_segment(db, principal.workspace_id)
+    alert_count_by_segment_id = await repository.count_alerts_by_segment(db, principal.workspace_id)
+    return [
+        SegmentRow(
+            **msgspec.structs.asdict(_build_segment_out(segment)),
+            widget_count=widget_count_by_segment_id.get(segment.id, 0),
+            alert_count=alert_count_by_segment_id.get(segment.id, 0),
+        )
+        for segment in segments
+    ]
 
 
 async def create_segment(

@@ -68,7 +68,7 @@ class GroupQueries:
         having_sql = f"\nHAVING {_build_after_sql(sort_column, after_position, parameters)}" if after_position else ""
         sql = f"""
 SELECT {group_sql} AS group_key, {_REST_SQL} AS rest, count() AS event_count,
-  toUnixTimestamp64Milli(max(timestamp)) AS last_ms
+  uniqExactIf(actor, actor != '') AS actor_count, toUnixTimestamp64Milli(max(timestamp)) AS last_ms
 FROM events
 {scoped_where(*conditions)}
 GROUP BY group_key{having_sql}

@@ -49,11 +49,17 @@ class GroupKeysOut(msgspec.Struct, rename="camel"):
     notices: Notices = UNSET
 
 
+class ListedGroup(GroupRow, rename="camel", frozen=True):
+    """One group in the list, with how many actors its listed events have."""
+
+    actor_count: int
+
+
 class GroupList(msgspec.Struct, rename="camel", frozen=True):
     """Groups, sorted as the request asked; `propKey` is null without a group key, `next` is the next page's cursor."""
 
     prop_key: str | None
-    groups: list[GroupRow]
+    groups: list[ListedGroup]
     next: str | None
     notices: Notices = UNSET
 
@@ -99,6 +105,7 @@ class GroupActivityRow(msgspec.Struct, frozen=True):
     group_key: str
     rest: str
     event_count: int
+    actor_count: int
     last_ms: int
 
     def build_position(self, asked_ms: int, sort_column: str) -> GroupListPosition:

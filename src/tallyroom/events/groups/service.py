@@ -17,8 +17,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.events.activity_list import ActivityListQuestion
 from tallyroom.events.groups import queries, repository
 from tallyroom.events.groups.queries import GroupQueries
-from tallyroom.events.groups.schemas import EventType, GroupDetail, GroupList, GroupListPosition
-from tallyroom.queries.activity import GroupRow
+from tallyroom.events.groups.schemas import EventType, GroupDetail, GroupList, GroupListPosition, ListedGroup
 from tallyroom.queries.newest_events import build_event_out, distinct_actor_keys
 from tallyroom.queries.workspace_windows import WindowResolver
 from tallyroom.storage.event_store.errors import StoreBehind
@@ -76,7 +75,8 @@ class Groups:
         )
         page_activities = activities[:limit]
         rows = [
-            GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page_activities
+            ListedGroup(activity.group_key, activity.event_count, iso_ms(activity.last_ms), activity.actor_count)
+            for activity in page_activities
         ]
         next_cursor = None
         if len(activities) > limit:

@@ -21,7 +21,7 @@ export function ActorList({ scope, q, timezone }: { scope: Scope; q: string; tim
     <ActivityList
       result={result}
       rowsOf={({ actors }) => actors}
-      renderTable={(actors) => <ActorTable actors={actors} timeRange={timeRange} sort={list.sort} onSort={sortBy} timezone={timezone} />}
+      renderTable={(actors) => <ActorTable actors={actors} events={{ environment, timeRange, filters: list.filters, key: "_actor" }} sort={list.sort} onSort={sortBy} timezone={timezone} />}
       empty={<NoActors scope={scope} q={q} timezone={timezone} />}
       csvOf={csvOf}
       fileName="actors"

@@ -3,7 +3,6 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import type { ActorDetail } from "../../api/actors.ts";
 import { groupKeysQuery } from "../../api/groups.ts";
-import type { Question } from "../../api/widgets.ts";
 import { shortKey } from "../../core/shortKeys.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
@@ -12,6 +11,7 @@ import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
+import { activityQuestion } from "../../widgets/activityQuestion.ts";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
 import { ActorFacts } from "./ActorFacts.tsx";
@@ -30,14 +30,6 @@ export function ActorProfile({ actor, scope, timezone }: { actor: ActorDetail; s
   const defaultGroupKey = groupKeys?.keys.find(({ isDefault }) => isDefault) ?? null;
   const actorFilter: Condition = { key: "_actor", op: "eq", value: actorKey };
   const eventsSearch = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(actorFilter)] };
-  const isShortRange = "timeRange" in timeRange && (timeRange.timeRange === "1h" || timeRange.timeRange === "24h");
-  const activityQuestion: Question = {
-    environment,
-    type: "metric",
-    ...timeRange,
-    config: { events: "all", measure: "count", overTime: true, filters: [actorFilter] },
-    ...(isShortRange || "from" in timeRange ? {} : { interval: "day" as const }),
-  };
   const selectEvent = (id: string | undefined) =>
     void navigate({
       search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }),
@@ -65,7 +57,7 @@ export function ActorProfile({ actor, scope, timezone }: { actor: ActorDetail; s
       side={<ActorSide actor={actor} actorFilter={actorFilter} scope={scope} />}
       main={
         <>
-          <ActivityCard title="Activity" question={activityQuestion} shape="bar" timezone={timezone} />
+          <ActivityCard title="Activity" question={activityQuestion(scope, actorFilter)} timezone={timezone} />
           <TimelineCard
             title="Timeline"
             events={timeline}

@@ -8,19 +8,21 @@ import { withTimeRange } from "../../scope/search.ts";
 import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 import { firstSeenHead } from "../../widgets/seenHeads.ts";
+import type { TrendedEvents } from "../../widgets/trends.ts";
 import styles from "./ActorTable.module.css";
 
 export interface ActorTableProps {
   actors: readonly ActorRow[];
-  /** The time range whose events count, which the page of an actor keeps. */
-  timeRange: TimeRange;
+  /** The events that count; the page of an actor keeps their time range. */
+  events: TrendedEvents;
   sort: ActorSort;
   onSort: (key: string) => void;
   timezone: string;
 }
 
 /** Actors by activity, with bars on a common base. Equal labels are told apart by their keys. */
-export function ActorTable({ actors, timeRange, sort, onSort, timezone }: ActorTableProps) {
+export function ActorTable({ actors, events, sort, onSort, timezone }: ActorTableProps) {
+  const { timeRange } = events;
   return (
     <ActivityTable
       label="Actors"
@@ -35,7 +37,7 @@ export function ActorTable({ actors, timeRange, sort, onSort, timezone }: ActorT
         sortable: true,
         render: ({ firstSeen }) => <time className={styles.first} dateTime={firstSeen}>{formatDate(firstSeen, timezone)}</time>,
       }}
-      timeRange={timeRange}
+      events={events}
       sort={sort}
       onSort={onSort}
       timezone={timezone}

@@ -12,6 +12,7 @@ import { sayFailure } from "../../scope/sayFailure.ts";
 import { DraftNote } from "../../scope/work/DraftNote.tsx";
 import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
 import { OutdatedNote } from "../../scope/work/OutdatedNote.tsx";
+import { useSaveKey } from "../../scope/work/useSaveKey.ts";
 import { type Work, useWork } from "../../scope/work/useWork.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -72,6 +73,10 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
   const silenceReason = silenceInWords(draft.channelIds, channels);
   const mustConfirm = incompleteReason === "" && silenceReason !== "" && draft.channelIds.join() !== alert?.channelIds.join();
   const submit = () => alertSave.save(fieldsOf(draft), incompleteReason);
+  const trySaving = mustConfirm ? () => setIsConfirming(true) : submit;
+  useSaveKey(() => {
+    if (!alertSave.isPending) trySaving();
+  });
   const hasFieldErrors = Object.keys(refusalsIn(alertSave.error)).length > 0;
   return (
     <Page
@@ -90,7 +95,7 @@ export function AlertEditor({ alert, subject, initialDraft, timezone }: AlertEdi
           <span className={styles.cancel}>
             <Button variant="quiet" onClick={alertSave.goToList}>Cancel</Button>
           </span>
-          <Button variant="primary" busy={alertSave.isPending} onClick={mustConfirm ? () => setIsConfirming(true) : submit}>
+          <Button variant="primary" busy={alertSave.isPending} onClick={trySaving}>
             Save
           </Button>
         </>

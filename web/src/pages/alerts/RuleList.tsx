@@ -8,6 +8,7 @@ import { toMilliseconds } from "../../core/time.ts";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import { useNow } from "../../ui/useNow.ts";
+import { GaugeBar } from "./GaugeBar.tsx";
 import { HistoryStrip } from "./HistoryStrip.tsx";
 import { Pieces } from "./Pieces.tsx";
 import styles from "./RuleList.module.css";
@@ -61,6 +62,7 @@ export function RuleList({ alerts, channels, history, activity, isWholeActivity,
               <>
                 <Hidden>Value </Hidden>
                 {valueInWords(alert)}
+                <GaugeBar alert={alert} />
               </>
             )}
           </span>

@@ -4,9 +4,11 @@ import { counterOf } from "../../api/botCounters.ts";
 import { type BotRecord, ownersBotsQuery } from "../../api/bots.ts";
 import { type Metric, METRICS, metricInWords } from "../../core/bots.ts";
 import { formatExact } from "../../core/numbers.ts";
+import { CountBar } from "../../ui/CountBar/CountBar.tsx";
 import { Facts } from "../../ui/Facts/Facts.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { TableSkeleton } from "../../ui/Table/TableSkeleton.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { BotName } from "./BotName.tsx";
 import { NotListed } from "./NotListed.tsx";
@@ -17,9 +19,9 @@ import { briefId, ordinal } from "./words.ts";
 
 const route = getRouteApi("/member/bots/users/$userId");
 const ROWS_PER_PAGE = 20;
-/** In px: the facts, and a page of rows. */
+/** In px: the facts, and a row. */
 const FACTS_HEIGHT = 94;
-const ROWS_HEIGHT = 1014;
+const ROW_HEIGHT = 49;
 
 /** The bots that name a user as an owner, by rank. */
 export function OwnerPage() {
@@ -45,7 +47,7 @@ function OwnerSkeleton() {
   return (
     <div className={styles.column}>
       <Skeleton height={FACTS_HEIGHT} />
-      <Skeleton height={ROWS_HEIGHT} />
+      <TableSkeleton rowCount={ROWS_PER_PAGE} rowHeight={ROW_HEIGHT} />
     </div>
   );
 }
@@ -66,7 +68,7 @@ function OwnedBots({ bots }: { bots: readonly BotRecord[] }) {
         ]}
       />
       <div>
-        <Table label="Bots" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+        <Table label="Bots" columns={columnsOf(bots)} rows={rows} rowKey={({ id }) => id} />
         <Pager offset={offset} rowCount={rows.length} total={bots.length} rowNoun="bot" pageSize={ROWS_PER_PAGE} />
       </div>
     </div>
@@ -84,18 +86,33 @@ function sumOf(bots: readonly BotRecord[], metric: Metric): number | null {
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-const COLUMNS: Column<BotRecord>[] = [
+/** Return the columns of an owner's bots, with bars beside their monthly votes. */
+function columnsOf(bots: readonly BotRecord[]): Column<BotRecord>[] {
+  const maxVotes = Math.max(1, ...bots.map((bot) => counterOf(bot, "monthly_votes") ?? 0));
+  const barColumn: Column<BotRecord> = {
+    key: "bar",
+    label: "Compared with the most votes",
+    hideLabel: true,
+    width: "22%",
+    hideBelow: 900,
+    render: (bot) => <CountBar share={(counterOf(bot, "monthly_votes") ?? 0) / maxVotes} />,
+  };
+  return [...NAME_COLUMNS, ...METRICS.flatMap((metric) => (metric === "monthly_votes" ? [counterColumn(metric), barColumn] : [counterColumn(metric)]))];
+}
+
+const NAME_COLUMNS: Column<BotRecord>[] = [
   { key: "rank", label: "Rank", width: 72, render: ({ monthly_votes_rank }) => <b className={styles.rank}>{ordinal(monthly_votes_rank)}</b> },
   {
     key: "bot",
     label: "Bot",
     render: ({ id, name, avatar, tags }) => <BotName id={id} name={name} pictureAddress={avatar} noteText={tags.join(", ") || briefId(id)} />,
   },
-  ...METRICS.map((metric: Metric): Column<BotRecord> => ({
-    key: metric,
-    label: metricInWords(metric),
-    align: "end",
-    ...(metric === "monthly_votes" ? {} : { hideBelow: 600 }),
-    render: (bot) => formatExact(counterOf(bot, metric)),
-  })),
 ];
+
+const counterColumn = (metric: Metric): Column<BotRecord> => ({
+  key: metric,
+  label: metricInWords(metric),
+  align: "end",
+  ...(metric === "monthly_votes" ? {} : { hideBelow: 600 }),
+  render: (bot) => formatExact(counterOf(bot, metric)),
+});

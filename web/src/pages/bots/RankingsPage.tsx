@@ -8,7 +8,7 @@ import { SearchField } from "../../scope/SearchField.tsx";
 import { Button, buttonClass } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { TableSkeleton } from "../../ui/Table/TableSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { CompareTray } from "./CompareTray.tsx";
@@ -19,6 +19,8 @@ import styles from "./RankingsPage.module.css";
 
 const route = getRouteApi("/member/bots");
 const ROWS_PER_PAGE = 20;
+/** In px. */
+const ROW_HEIGHT = 49;
 
 /** The bots of the listing by rank, a search among them, and the tray that collects some to compare. */
 export function RankingsPage() {
@@ -44,7 +46,7 @@ export function RankingsPage() {
       {rankingRows.error ? (
         <ErrorState {...errorInWords(rankingRows.error)} onRetry={rankingRows.retry} />
       ) : !rankingRows.rows ? (
-        <Skeleton height={1014} />
+        <TableSkeleton rowCount={ROWS_PER_PAGE} rowHeight={ROW_HEIGHT} />
       ) : rankingRows.rows.length === 0 && !rankingRows.isEmpty ? (
         <NothingFound q={q} />
       ) : rankingRows.rows.length > 0 ? (

@@ -4,6 +4,7 @@ import type { DashboardRow } from "../../api/dashboards.ts";
 import { countInWords } from "../../core/numbers.ts";
 import { dateTime, formatAgo } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { useMemberNames } from "../../scope/useMemberNames.ts";
 import { type Column, Table, rowLinkClass } from "../../ui/Table/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./DashboardTable.module.css";
@@ -12,6 +13,7 @@ import { PinButton } from "./PinButton.tsx";
 /** Dashboards by name; on phones, what else is known of one is below its name. */
 export function DashboardTable({ dashboards, timezone }: { dashboards: readonly DashboardRow[]; timezone: string }) {
   const now = useNow();
+  const memberNameOf = useMemberNames();
   const renderChanged = ({ updatedAt }: DashboardRow) => (
     <time className={styles.muted} dateTime={updatedAt} title={dateTime(updatedAt, timezone)}>
       {formatAgo(updatedAt, now)}
@@ -33,6 +35,7 @@ export function DashboardTable({ dashboards, timezone }: { dashboards: readonly 
           <Link to="/d/$id" params={{ id: row.id }} className={rowLinkClass}>
             {row.name}
           </Link>
+          {row.description ? <p className={styles.description}>{row.description}</p> : null}
           <p className={styles.below}>
             <EnvironmentName name={row.environment} />
             <span>{countInWords(row.widgetCount, "widget")}</span>
@@ -45,12 +48,14 @@ export function DashboardTable({ dashboards, timezone }: { dashboards: readonly 
     {
       key: "environment",
       label: "Environment",
+      width: 152,
       hideBelow: 600,
       render: ({ environment }) => <EnvironmentName name={environment} />,
     },
     { key: "widgets", label: "Widgets", align: "end", width: 90, hideBelow: 600, render: ({ widgetCount }) => widgetCount },
-    { key: "shared", label: "Shared", hideBelow: 600, render: ({ isPublic }) => <SharedCell isPublic={isPublic} /> },
-    { key: "changed", label: "Changed", align: "end", hideBelow: 600, render: renderChanged },
+    { key: "shared", label: "Shared", width: 136, hideBelow: 600, render: ({ isPublic }) => <SharedCell isPublic={isPublic} /> },
+    { key: "creator", label: "Created by", width: 160, hideBelow: 900, render: ({ createdBy }) => <span className={styles.muted}>{memberNameOf(createdBy)}</span> },
+    { key: "changed", label: "Changed", align: "end", width: 112, hideBelow: 600, render: renderChanged },
   ];
   return <Table label="Dashboards" columns={columns} rows={dashboards} rowKey={({ id }) => id} />;
 }

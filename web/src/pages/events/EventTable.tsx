@@ -3,6 +3,7 @@ import { memo, useEffect, useEffectEvent } from "react";
 import type { Event } from "../../api/events.ts";
 import { isFailure } from "../../core/failureNames.ts";
 import { formatExact } from "../../core/numbers.ts";
+import { propertiesInWords } from "../../core/properties.ts";
 import { shortKey } from "../../core/shortKeys.ts";
 import { formatClock, formatDate, shortDate } from "../../core/time.ts";
 import { announce } from "../../ui/announce.ts";
@@ -42,7 +43,7 @@ export function EventTable({
   timezone,
 }: EventTableProps) {
   useAnnouncement(waitingCount);
-  const columnCount = groupColumn ? 5 : 4;
+  const columnCount = groupColumn ? 6 : 5;
   const today = formatDate(useNow(), timezone);
   return (
     <div className={styles.frame}>
@@ -51,6 +52,9 @@ export function EventTable({
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Event</th>
+            <th scope="col" data-widest>
+              Properties
+            </th>
             <th scope="col" data-wide>
               Actor
             </th>
@@ -125,6 +129,9 @@ const EventRow = memo(function EventRow({ event, isSelected, onSelect, groupColu
         {isFailure(event.name) ? <i className={styles.failure} title="Failure" /> : null}
         <span>{event.name}</span>
         <small>{[actorName, groupKey].filter((part) => part !== null).join(" · ")}</small>
+      </td>
+      <td data-widest className={styles.properties}>
+        {propertiesInWords(event.properties, groupColumn?.propKey)}
       </td>
       <td data-wide>{event.actorLabel ?? (event.actorKey && shortKey(event.actorKey))}</td>
       {groupColumn ? <td data-wide title={groupKey ?? undefined}>{groupKey && shortKey(groupKey)}</td> : null}

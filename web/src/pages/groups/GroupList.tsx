@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type GroupKey, type GroupRow, groupsQuery } from "../../api/groups.ts";
+import { type GroupKey, type ListedGroup, groupsQuery } from "../../api/groups.ts";
 import { placeholderFor } from "../../api/placeholders.ts";
 import { timeRangeInWords } from "../../scope/days.ts";
 import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { NoMatches, isNarrowedList } from "../../scope/NoMatches.tsx";
+import { propertyKey } from "../../scope/propertyKey.ts";
 import { SearchField } from "../../scope/SearchField.tsx";
 import { useElsewhere } from "../../scope/useElsewhere.ts";
 import { useListOptions } from "../../scope/useListOptions.ts";
@@ -57,7 +58,14 @@ function GroupRows(props: GroupListProps) {
       result={result}
       rowsOf={({ groups }) => groups}
       renderTable={(groups) => (
-        <GroupTable groups={groups} groupKind={groupKind} timeRange={timeRange} sort={list.sort} onSort={sortBy} timezone={timezone} />
+        <GroupTable
+          groups={groups}
+          groupKind={groupKind}
+          events={{ environment, timeRange, filters: list.filters, key: propertyKey(propKey) }}
+          sort={list.sort}
+          onSort={sortBy}
+          timezone={timezone}
+        />
       )}
       empty={<NoGroups {...props} />}
       csvOf={csvOf}
@@ -68,9 +76,9 @@ function GroupRows(props: GroupListProps) {
   );
 }
 
-function csvOf(groups: readonly GroupRow[]): DataTable {
-  const columns = ["groupKey", "eventCount", "lastSeen"].map((label) => ({ label, numeric: label === "eventCount" }));
-  return { columns, rows: groups.map(({ groupKey, eventCount, lastSeen }) => [groupKey, eventCount, lastSeen]) };
+function csvOf(groups: readonly ListedGroup[]): DataTable {
+  const columns = ["groupKey", "eventCount", "actorCount", "lastSeen"].map((label) => ({ label, numeric: label.endsWith("Count") }));
+  return { columns, rows: groups.map(({ groupKey, eventCount, actorCount, lastSeen }) => [groupKey, eventCount, actorCount, lastSeen]) };
 }
 
 function NoGroups({ scope, groupKind, q, timezone }: GroupListProps) {

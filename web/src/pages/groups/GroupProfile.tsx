@@ -1,7 +1,6 @@
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import type { GroupDetail } from "../../api/groups.ts";
-import type { Question } from "../../api/widgets.ts";
 import { shortKey } from "../../core/shortKeys.ts";
 import { type Condition, filterToText } from "../../scope/filters.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
@@ -10,6 +9,7 @@ import { withTimeRange } from "../../scope/search.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { ActivityCard } from "../../widgets/ActivityCard.tsx";
+import { activityQuestion } from "../../widgets/activityQuestion.ts";
 import { Profile } from "../../widgets/Profile.tsx";
 import { TimelineCard } from "../../widgets/TimelineCard.tsx";
 import { GroupFacts } from "./GroupFacts.tsx";
@@ -33,12 +33,6 @@ export function GroupProfile({ group, kindLabel, scope, timezone }: GroupProfile
   const navigate = route.useNavigate();
   const groupFilter: Condition = { key: propertyKey(propKey), op: "eq", value: groupKey };
   const eventsSearch = { env: environment, ...withTimeRange({}, timeRange), f: [filterToText(groupFilter)] };
-  const activityQuestion: Question = {
-    environment,
-    type: "metric",
-    ...timeRange,
-    config: { events: "all", measure: "count", overTime: true, filters: [groupFilter] },
-  };
   const selectEvent = (id: string | undefined) =>
     void navigate({
       search: ({ sel: _sel, ...rest }) => (id === undefined ? rest : { ...rest, sel: id }),
@@ -61,7 +55,7 @@ export function GroupProfile({ group, kindLabel, scope, timezone }: GroupProfile
       side={<GroupSide group={group} groupFilter={groupFilter} scope={scope} timezone={timezone} />}
       main={
         <>
-          <ActivityCard title="Events" question={activityQuestion} shape="area" timezone={timezone} />
+          <ActivityCard title="Events" question={activityQuestion(scope, groupFilter)} timezone={timezone} />
           <TimelineCard
             title="Activity"
             events={recent}

@@ -1,24 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import type { GroupSort } from "../../api/activityLists.ts";
-import type { GroupKey, GroupRow } from "../../api/groups.ts";
-import type { TimeRange } from "../../core/timeRanges.ts";
+import type { GroupKey, ListedGroup } from "../../api/groups.ts";
+import { formatExact } from "../../core/numbers.ts";
 import { groupLink } from "../../scope/keyLinks.ts";
 import { withTimeRange } from "../../scope/search.ts";
 import { rowLinkClass } from "../../ui/Table/Table.tsx";
 import { ActivityTable } from "../../widgets/ActivityTable.tsx";
+import type { TrendedEvents } from "../../widgets/trends.ts";
 
 export interface GroupTableProps {
-  groups: readonly GroupRow[];
+  groups: readonly ListedGroup[];
   groupKind: GroupKey;
-  /** The time range whose events count, which the page of a group keeps. */
-  timeRange: TimeRange;
+  /** The events that count; the page of a group keeps their time range. */
+  events: TrendedEvents;
   sort: GroupSort;
   onSort: (key: string) => void;
   timezone: string;
 }
 
 /** Groups by activity, with bars on a common base. */
-export function GroupTable({ groups, groupKind, timeRange, sort, onSort, timezone }: GroupTableProps) {
+export function GroupTable({ groups, groupKind, events, sort, onSort, timezone }: GroupTableProps) {
   return (
     <ActivityTable
       label={groupKind.label}
@@ -30,13 +31,14 @@ export function GroupTable({ groups, groupKind, timeRange, sort, onSort, timezon
         render: ({ groupKey }) => {
           const linkTarget = groupLink(groupKey, groupKind.propKey);
           return (
-            <Link to="/groups/$groupKey" params={linkTarget.params} search={{ ...withTimeRange({}, timeRange), ...linkTarget.search }} className={rowLinkClass}>
+            <Link to="/groups/$groupKey" params={linkTarget.params} search={{ ...withTimeRange({}, events.timeRange), ...linkTarget.search }} className={rowLinkClass}>
               {groupKey}
             </Link>
           );
         },
       }}
-      timeRange={timeRange}
+      extraColumn={{ key: "actors", label: "Actors", align: "end", width: 72, hideBelow: 600, render: ({ actorCount }) => formatExact(actorCount) }}
+      events={events}
       sort={sort}
       onSort={onSort}
       timezone={timezone}

@@ -12,7 +12,7 @@ import { filtersOf } from "../../scope/search.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { TableSkeleton } from "../../ui/Table/TableSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
@@ -54,7 +54,7 @@ export function ListPage() {
       {error && !segments ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !segments ? (
-        <Skeleton height={240} />
+        <TableSkeleton rowCount={5} />
       ) : segments.length === 0 ? (
         <State
           title={`No segments in ${environmentLabel(environments, environment)}`}

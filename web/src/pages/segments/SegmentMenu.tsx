@@ -18,7 +18,7 @@ export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite:
   const close = () => setOpenDialog(null);
   const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "ID copied" } : { text: `The ID is ${id}` }));
   const readItems = [
-    { label: "Show events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
+    { label: "Show events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "30d", seg: id } }) },
     { label: "Copy ID", icon: Copy, onSelect: copy },
   ];
   const editItems = [

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import styles from "./Contents.module.css";
 import type { SettingsSection } from "./sections.ts";
 
@@ -8,8 +8,12 @@ const READ_AT_PX = 120;
 /** The list of the sections; the one that is read is marked. */
 export function Contents({ sections }: { sections: readonly SettingsSection[] }) {
   const readId = useReadSectionId(sections);
+  const listRef = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (listRef.current) showCurrent(listRef.current);
+  }, [readId]);
   return (
-    <nav className={styles.contents} aria-label="Sections">
+    <nav ref={listRef} className={styles.contents} aria-label="Sections">
       {sections.map(({ id, title }) => (
         <a key={id} href={`#${id}`} className={styles.link} aria-current={id === readId ? "location" : undefined}>
           {title}
@@ -17,6 +21,12 @@ export function Contents({ sections }: { sections: readonly SettingsSection[] })
       ))}
     </nav>
   );
+}
+
+/** Bring the marked link to the middle: in a narrow window the list is a row, of which only a part is in sight. */
+function showCurrent(list: HTMLElement): void {
+  const link = list.querySelector<HTMLElement>("[aria-current]");
+  if (link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
 }
 
 function useReadSectionId(sections: readonly SettingsSection[]): string | undefined {

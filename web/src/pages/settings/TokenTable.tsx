@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { membersQuery } from "../../api/members.ts";
 import type { Token } from "../../api/tokens.ts";
 import { formatAgo, formatDate } from "../../core/time.ts";
+import { useMemberNames } from "../../scope/useMemberNames.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import styles from "./Cells.module.css";
@@ -15,9 +14,8 @@ export interface TokenTableProps {
 /** Tokens that are valid: what each may do, for how long, and when it was used. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const { user, workspace } = useIdentity();
-  const { data: members = [] } = useQuery(membersQuery);
-  const makerOf = ({ createdBy }: Token) =>
-    createdBy === user.id ? "" : ` · ${members.find(({ id }) => id === createdBy)?.name ?? "a former member"}`;
+  const memberNameOf = useMemberNames();
+  const makerOf = ({ createdBy }: Token) => (createdBy === user.id ? "" : ` · ${memberNameOf(createdBy) ?? "a former member"}`);
   const columns: Column<Token>[] = [
     {
       key: "name",

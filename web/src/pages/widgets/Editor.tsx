@@ -10,6 +10,7 @@ import { useScope } from "../../scope/useScope.ts";
 import { DraftNote } from "../../scope/work/DraftNote.tsx";
 import { LeaveQuestion } from "../../scope/work/LeaveQuestion.tsx";
 import { OutdatedNote } from "../../scope/work/OutdatedNote.tsx";
+import { useSaveKey } from "../../scope/work/useSaveKey.ts";
 import { useWork } from "../../scope/work/useWork.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
@@ -23,7 +24,6 @@ import { Preview } from "./Preview.tsx";
 import { QuestionForm } from "./QuestionForm.tsx";
 import { type Draft, type DraftAction, configOf, draftAfter, essenceOf, subjectOfNew } from "./draft.ts";
 import { useSave } from "./useSave.ts";
-import { useSaveKey } from "./useSaveKey.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
 

@@ -8,12 +8,12 @@ export function ApiExample({ request }: { request: CurlRequest }) {
   const command = curlOf(request);
   return (
     <details className={styles.example}>
-      <summary>API example</summary>
+      <summary>Show as curl</summary>
       <div className={styles.snippet}>
         <div className={styles.copy}>
-          <CopyButton text={command} variant="quiet" small />
+          <CopyButton label="Copy as curl" text={command} variant="quiet" small />
         </div>
-        <Code label="API example" text={command} />
+        <Code label="As curl" text={command} />
       </div>
     </details>
   );
