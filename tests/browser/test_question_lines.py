@@ -160,7 +160,9 @@ def test_an_answer_fits_a_phone_in_both_themes(looking: App, board: Any, size: t
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-@pytest.mark.parametrize("page_text", ["no such words " * 700, "(" * 10_000, "x" * 10_000], ids=["words", "signs", "a word"])
+@pytest.mark.parametrize(
+    "page_text", ["no such words " * 700, "(" * 10_000, "x" * 10_000], ids=["words", "signs", "a word"]
+)
 def test_a_pasted_page_is_read_and_fits(looking: App, board: Any, page_text: str) -> None:
     page = settled(looking.opens("viewer", f"/d/{board['id']}"))
     page.keyboard.press("Control+k")
