@@ -22,8 +22,13 @@ class Figure(NamedTuple):
     limit: float
 
 
+def list_sources(root: Path) -> list[Path]:
+    """Return the modules of the server and of the client, without their tests."""
+    return sorted(module for folder in ("src", "sdk/python/src") for module in (root / folder).rglob("*.py"))
+
+
 def count_python_names() -> Names:
-    return python_names(sorted((ROOT / "src").rglob("*.py")))
+    return python_names(list_sources(ROOT))
 
 
 def count_typescript_names() -> Names:
@@ -42,7 +47,7 @@ def build_figures(root: Path, in_python: Names, in_typescript: Names) -> list[Fi
         Figure("... of them irregular", in_python.irregular_per_1000(), 2),
         Figure("bare names in 1,000, TypeScript", in_typescript.bare_per_1000(), 5),
         Figure("... of them irregular", in_typescript.irregular_per_1000(), 2),
-        Figure("lines of docstrings in 1,000", docstring_lines_per_1000(sorted((root / "src").rglob("*.py"))), 120),
+        Figure("lines of docstrings in 1,000", docstring_lines_per_1000(list_sources(root)), 120),
         *(
             Figure(f"markers in 10,000 words, {name}", markers_per_10000(texts), 10)
             for name, texts in texts_by_group(root).items()

@@ -58,7 +58,9 @@ def texts_by_group(root: Path) -> dict[str, list[str]]:
     groups["texts on screen"] = [
         text for file in screen if ".gen." not in file.name and ".test." not in file.name for text in screen_texts(file)
     ]
-    groups["errors"] = [text for file in sorted((root / "src").rglob("*.py")) for text in error_texts(file)]
+    modules = [module for folder in ("src", "sdk/python/src") for module in sorted((root / folder).rglob("*.py"))]
+    groups["errors"] = [text for module in modules for text in error_texts(module)]
+    groups["sdk"] = [page.read_text(encoding="utf-8") for page in sorted((root / "sdk").rglob("*.md"))]
     return {name: texts for name, texts in groups.items() if texts}
 
 

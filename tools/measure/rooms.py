@@ -1,7 +1,7 @@
 """Rooms, floors and arrows: a room is a folder or file directly in `src/tallyroom`, or one beside `src`.
 
 An arrow is any import from one room to another, and floors are the longest chain of arrows. `__init__` files that
-define nothing are left out.
+define nothing are left out, and so is the package's own.
 """
 
 import ast
@@ -50,7 +50,8 @@ def rooms_of(root: Path) -> Rooms:
 def _modules(root: Path) -> Iterator[Path]:
     for folder in ("src", *FOLDERS_BESIDE_SRC):
         for path in sorted((root / folder).rglob("*.py")):
-            if "node_modules" not in path.parts and (path.name != "__init__.py" or _defines(path)):
+            is_left_out = path.name == "__init__.py" and (path.parent.name == PACKAGE or not _defines(path))
+            if "node_modules" not in path.parts and not is_left_out:
                 yield path
 
 

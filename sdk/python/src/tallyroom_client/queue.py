@@ -1,0 +1,238 @@
+"""The queue of a client: journals on disk, and memory where the disk cannot be used."""
+
+import json
+import math
+import threading
+from collections.abc import Callable
+
+from tallyroom_client.clock import Clock
+from tallyroom_client.cut import Cut, CutLimit
+from tallyroom_client.event import Fields, encode_event
+from tallyroom_client.journal.folder import QueueFolder
+from tallyroom_client.journal.journal import Journal
+from tallyroom_client.journal.records import DroppedRecord
+from tallyroom_client.limits import (
+    MAX_CUT_AGE,
+    MAX_CUT_BYTES,
+    MAX_CUT_EVENTS,
+    MAX_MEMORY_EVENTS,
+    MAX_QUEUE_BYTES,
+    MAX_QUEUE_EVENTS,
+)
+from tallyroom_client.losses import Loss
+from tallyroom_client.memory import MemoryQueue
+from tallyroom_client.problems import Problem, ProblemReporter
+from tallyroom_client.stats import Counters
+from tallyroom_client.timestamps import Timestamps
+
+_LOSS_INTERVAL_MS = 1000  # between two records of lost events
+
+Source = Journal | MemoryQueue
+
+
+class EventQueue:
+    """Accepts events in the order of their times, and gives them out in cuts, those of dead processes first.
+
+    While the disk cannot be written to, events go to memory; they go to the journal again once memory is empty, so
+    that the order holds.
+
+    Args:
+        open_folder: opens the folder of the queue; None for a queue in memory.
+        make_key: returns 22 random characters of base64url.
+        wake: called when a cut may have become due.
+    """
+
+    def __init__(
+        self,
+        open_folder: Callable[[], QueueFolder] | None,
+        *,
+        clock: Clock,
+        make_key: Callable[[], str],
+        problems: ProblemReporter,
+        counters: Counters,
+        wake: Callable[[], object],
+    ) -> None:
+        self._clock = clock
+        self._problems = problems
+        self._counters = counters
+        self._wake = wake
+        self._lock = threading.RLock()  # a signal handler may track while its thread does
+        self._timestamps = Timestamps(clock.now_ms)
+        self._memory = MemoryQueue(make_key)
+        self._adopted: list[Journal] = []
+        self._loss: Loss | None = None
+        self._loss_written_ms = 0
+        self._oldest_uncut: float | None = None  # since when an event waits for its cut
+        self.is_hurried = False
+        self.waiting_events = 0
+        self.waiting_bytes = 0
+        self.appended_count = 0
+        self.settled_count = 0  # of the events that this process appended
+        self._folder = self._open(open_folder) if open_folder else None
+
+    @property
+    def _journal(self) -> Journal | None:
+        return self._folder.journal if self._folder else None
+
+    @property
+    def oldest_waiting(self) -> str | None:
+        """The time of the oldest event that waits."""
+        event = next((event for source in self._sources() if (event := source.peek())), None)
+        return None if event is None else str(json.loads(event)["_timestamp"])
+
+    def append(self, fields: Fields) -> bool:
+        """Accept an event, or return False if there is no room for it; raises `EventRefused`."""
+        with self._lock:
+            if "_timestamp" not in fields:
+                fields["_timestamp"] = self._timestamps.next()
+            event = encode_event(fields)
+            if self._is_full(len(event)):
+                self._lose(fields)
+                return False
+            self._store(event)
+            return True
+
+    def adopt(self) -> None:
+        """Take over the journals of processes that have died."""
+        journals = self._folder.adopt() if self._folder else []
+        with self._lock:
+            self._adopted += journals
+            self._count_waiting()
+
+    def seconds_until_due(self) -> float:
+        """Return 0 if there is something to send now, and infinity if nothing waits."""
+        if any(source.has_open_cut for source in self._sources()) or self._adopted:
+            return 0
+        if not self.waiting_events:
+            return math.inf
+        is_full_cut = self.waiting_events >= MAX_CUT_EVENTS or self.waiting_bytes >= MAX_CUT_BYTES
+        if self.is_hurried or is_full_cut or self._oldest_uncut is None:
+            return 0
+        return max(0, self._oldest_uncut + MAX_CUT_AGE - self._clock.monotonic())
+
+    def next_cut(self, limit: CutLimit) -> Cut | None:
+        """Return the cut to send next; raises `OSError` if a new cut cannot be written."""
+        for source in self._sources():
+            cut = source.next_cut(limit)
+            if cut is not None:
+                with self._lock:
+                    has_more = self.waiting_events > len(cut.events)
+                    self._oldest_uncut = self._clock.monotonic() if has_more else None
+                return cut
+            if isinstance(source, Journal) and source in self._adopted:
+                self._finish(source)
+        return None
+
+    def acknowledge(self, cut: Cut, status: int) -> None:
+        """The server has the events of the cut."""
+        self._source_of(cut).acknowledge(cut.key, status)
+        self._settle(cut, len(cut.events))
+
+    def refuse(self, cut: Cut, indices: tuple[int, ...], status: int, reason: str) -> None:
+        """Take events out, by index, and keep them aside for a person; the others are cut again."""
+        events = [cut.events[index] for index in indices]
+        if self._folder and events:
+            self._folder.refused_events.add(events, status, reason)
+        self._source_of(cut).refuse(cut.key, indices)
+        self._settle(cut, len(indices))
+
+    def close(self) -> None:
+        """Leave what waits to the next process."""
+        with self._lock:
+            for source in self._sources():
+                source.close()
+
+    def abandon(self) -> None:
+        """Close everything in a forked child, whose parent goes on with it."""
+        for source in self._sources():
+            source.abandon()
+
+    def _open(self, open_folder: Callable[[], QueueFolder]) -> QueueFolder | None:
+        try:
+            return open_folder()
+        except OSError as error:
+            self._report_unusable(error)
+            return None
+
+    def _sources(self) -> list[Source]:
+        own = [self._journal] if self._journal else []
+        return [*self._adopted, *own, self._memory]
+
+    def _source_of(self, cut: Cut) -> Source:
+        return next(source for source in self._sources() if source.queue_id == cut.queue_id)
+
+    def _is_full(self, byte_count: int) -> bool:
+        if self._journal is None or self._memory.waiting_events:
+            return self._memory.waiting_events >= MAX_MEMORY_EVENTS
+        return self.waiting_events >= MAX_QUEUE_EVENTS or self.waiting_bytes + byte_count > MAX_QUEUE_BYTES
+
+    def _store(self, event: bytes) -> None:
+        self._append_to_source(event)
+        self.appended_count += 1
+        self.waiting_events += 1
+        self.waiting_bytes += len(event)
+        if self._oldest_uncut is None:
+            self._oldest_uncut = self._clock.monotonic()
+        if self.waiting_events == 1 or self.waiting_events % MAX_CUT_EVENTS == 0:
+            self._wake()
+
+    def _append_to_source(self, event: bytes) -> None:
+        if self._journal is not None and not self._memory.waiting_events:
+            try:
+                self._journal.append(event)
+            except OSError as error:
+                self._report_unusable(error)
+            else:
+                return
+        self._memory.append(event)
+
+    def _lose(self, fields: Fields) -> None:
+        now_ms = self._clock.now_ms()
+        self._loss = Loss(1, now_ms, now_ms).joined(self._loss)
+        self._counters.dropped += 1
+        message = "the queue is full, so events are dropped until the server accepts some"
+        self._problems.report(Problem("dropped", message, 1, sample=fields["name"]))
+        if now_ms - self._loss_written_ms >= _LOSS_INTERVAL_MS:
+            self._loss_written_ms = now_ms
+            self._write_loss(DroppedRecord(*self._loss))
+
+    def _write_loss(self, record: DroppedRecord) -> None:
+        if self._journal is not None:
+            try:
+                self._journal.write_dropped(record)
+            except OSError as error:
+                self._report_unusable(error)
+
+    def _settle(self, cut: Cut, event_count: int) -> None:
+        with self._lock:
+            if cut.queue_id not in {journal.queue_id for journal in self._adopted}:
+                self.settled_count += event_count
+            self._report_loss()
+
+    def _report_loss(self) -> None:
+        """Once nothing waits, append the event that reports the dropped ones."""
+        self._count_waiting()
+        if self._loss and not self.waiting_events:
+            self._store(encode_event({**self._loss.event(), "_timestamp": self._timestamps.next()}))
+            self._loss = None
+            self._write_loss(DroppedRecord(0))
+
+    def _count_waiting(self) -> None:
+        self.waiting_events = sum(source.waiting_events for source in self._sources())
+        self.waiting_bytes = sum(source.waiting_bytes for source in self._sources())
+
+    def _finish(self, journal: Journal) -> None:
+        """Give up a dead process's journal whose events are settled, and take over the loss that it has to report."""
+        with self._lock:
+            self._adopted.remove(journal)
+            if journal.dropped:
+                self._loss = Loss(*journal.dropped).joined(self._loss)
+                self._write_loss(DroppedRecord(*self._loss))
+                journal.write_dropped(DroppedRecord(0))
+            journal.close()
+            self._report_loss()
+
+    def _report_unusable(self, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        message = f"the queue cannot be written to ({reason}), so new events are in memory only"
+        self._problems.report(Problem("queue_unusable", message))

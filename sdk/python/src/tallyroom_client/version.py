@@ -1,0 +1,3 @@
+"""The version of the client, which `User-Agent` names."""
+
+__version__ = "0.1.0"
