@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types sdk bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web clean
+.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types sdk bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web bench-bots clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -44,6 +44,14 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 # What the metadata decide has the same results on both databases; tests/harness/suite/sqlite_only.py names what is left out.
 ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata storage/queue workspaces)
 
+# Each of these libraries has an environment of its own, since some of them share a name; discord.py is in .venv.
+BOT_LIBRARIES := py-cord nextcord disnake hikari aiogram
+
+test-bots: $(BOT_LIBRARIES:%=.venv/bots/%/.synced) ## Try the helpers for bots with each bot library that .venv does not have
+	@for library in $(BOT_LIBRARIES); do \
+	  echo "$$library:"; .venv/bots/$$library/bin/python -m pytest -q -rfE --confcutdir sdk/python/tests/bots sdk/python/tests/bots $(ARGS) || exit 1; \
+	done
+
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
 	$(BIN)/pytest -m "long or hypothesis" -n 2 --dist loadfile --no-loadscope-reorder --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
 	TALLYROOM_TEST_METADATA=postgresql $(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ON_POSTGRESQL) $(ARGS)
@@ -68,7 +76,7 @@ web-types: node .venv/.web ## Write the web app's types of the API anew, after a
 sdk: setup ## Build the client's packages into dist, check them, and send an event with each Python from 3.10 on
 	$(BIN)/python -m tools.sdk dist
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web bench-bots ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses, and what each stage of an event costs
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -113,6 +121,9 @@ bench-client: setup ## Measure the Python client beside the same events through 
 bench-web: setup web ## Measure a dashboard in a browser beside its requests alone (ARGS="--events 1000000" for more)
 	$(BIN)/python -m bench.web $(ARGS)
 
+bench-bots: setup ## Measure the helpers for bots beside a bot without them (ARGS="--events 100000" for a tenth)
+	PYTHONPATH=sdk/python/src $(BIN)/python -m bench.bots $(ARGS)
+
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf web/node_modules $(dir $(APP))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -124,6 +135,11 @@ clean: ## Remove the environment and caches; ./data stays
 
 .venv/.demo: .venv/.synced
 	$(BIN)/uv sync --frozen --no-python-downloads --inexact --group demo
+	@touch $@
+
+.venv/bots/%/.synced: sdk/python/tests/bots/libraries/%.txt .venv/.uv-$(UV_VERSION)
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv/bots/$*
+	$(BIN)/uv pip sync --quiet --python .venv/bots/$* $<
 	@touch $@
 
 # The exporters that the tests start.

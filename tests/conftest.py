@@ -232,10 +232,11 @@ def served_store(shared_events_server: FrontServer) -> Iterator[EventStore]:
 
 
 @pytest.fixture
-def emptied_store(event_store: EventStore) -> None:
-    """Take what earlier tests left out of the event store: a deletion looks at every part there is."""
+def emptied_store(event_store: EventStore) -> EventStore:
+    """The event store without what earlier tests left in it: a deletion or a fill looks at every part there is."""
     for table in SCOPED_TABLES:
         event_store.writer.command(f"TRUNCATE TABLE {table}")
+    return event_store
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from harness.browser.chromium import Witness, browser_or_skip
 from harness.clients.workspace import sign_up
 from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.servers.server import Server
+from harness.servers.street import Street, open_street
 
 STOLEN = "/stolen"
 
@@ -114,3 +115,11 @@ def looking(tabs: Tabs, shared_app: App) -> App:
     """The web app over the workspace of the file, for tests that leave it as it is."""
     assert tabs.faults == []
     return shared_app
+
+
+@pytest.fixture(scope="module")
+def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
+    """A server that evaluates alerts every second, and receivers of what it sends."""
+    folder = tmp_path_factory.mktemp("street")
+    with open_street(folder, alert_seconds="1", base_url="http://tally.example.com") as street:
+        yield street

@@ -1,7 +1,6 @@
 """The list of alerts: each rule with its last 30 days, and what fires once (rules/alerts#history)."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,17 +10,9 @@ from harness.browser.layout_shift import layout_shifts
 from harness.builders.alert_messages import make_channel
 from harness.clients.dashboards import make_alert
 from harness.servers.server import Server
-from harness.servers.street import Street, open_street
+from harness.servers.street import Street
 
 LIMIT = 0.02
-
-
-@pytest.fixture(scope="module")
-def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
-    with open_street(
-        tmp_path_factory.mktemp("street"), alert_seconds="1", base_url="http://tally.example.com"
-    ) as street:
-        yield street
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from harness.clients.dashboards import make_alert, make_dashboard, make_widget
 from harness.clients.workspace import sign_up
 from harness.servers.receiver import Answer
 from harness.servers.server import Server
-from harness.servers.street import Street, open_street
+from harness.servers.street import Street
 
 SECRET = r"whsec_[A-Za-z0-9+/=]{40,}"
 PATH = "hooks/secret-path-0123456789"
@@ -24,13 +23,6 @@ FORMULA: dict[str, Any] = {
     "b": {"event": "order.placed", "measure": "count"},
     "expression": "a / (a + b) * 100",
 }
-
-
-@pytest.fixture(scope="module")
-def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
-    folder = tmp_path_factory.mktemp("street")
-    with open_street(folder, alert_seconds="1", base_url="http://tally.example.com") as street:
-        yield street
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """An alert as it is made: what was never seen is said, somebody is told, and nothing looks well before anything came."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,15 +10,7 @@ from harness.builders.alert_messages import make_channel
 from harness.clients.dashboards import make_alert
 from harness.servers.receiver import Answer
 from harness.servers.server import Server
-from harness.servers.street import Street, open_street
-
-
-@pytest.fixture(scope="module")
-def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
-    with open_street(
-        tmp_path_factory.mktemp("street"), alert_seconds="1", base_url="http://tally.example.com"
-    ) as street:
-        yield street
+from harness.servers.street import Street
 
 
 @pytest.fixture

@@ -51,11 +51,13 @@ def test_only_what_comes_after_the_page_counts(app: App) -> None:
 @pytest.mark.long
 def test_a_refused_request_says_why_on_the_page(app: App) -> None:
     page = settled(app.opens("owner", "/start"))
-    answer = app.workspace.send({"name": "", "_timestamp": datetime.now(UTC).isoformat()})
+    headers = {"user-agent": "my-bot/2.1 <b>"}
+    answer = app.workspace.send({"name": "", "_timestamp": datetime.now(UTC).isoformat()}, headers=headers)
     assert answer.status_code == 400
     refused = page.get_by_role("list", name="Refused requests")
     expect(refused).to_contain_text("400")
     expect(refused).to_contain_text(answer.json()["details"][0]["message"])
+    expect(refused).to_contain_text("my-bot/2.1 <b>")
     expect(arrived(page)).to_contain_text("Waiting for the first event")
 
 

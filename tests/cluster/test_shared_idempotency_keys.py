@@ -11,10 +11,12 @@ import pytest
 from harness.stores.metadata import opened
 from harness.stores.shared_metadata import SCOPE, LockedPeers, SharingWorker, all_at_once, kept, sharing
 from harness.suite.patience import PATIENCE
+from tallyroom.cluster import idempotency_repository
 from tallyroom.cluster import shared_idempotency_keys as module
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
-from tallyroom.storage.spool.replays import KEEP_MS
+from tallyroom.storage.spool.commit_group import KeyQueue
+from tallyroom.storage.spool.replays import KEEP_MS, QUEUE_KEEP_MS
 
 Open = Callable[..., SharingWorker]
 OPEN = "SELECT count(*) FROM idempotency_keys WHERE accepted IS NULL"
@@ -100,6 +102,78 @@ async def test_a_key_is_free_again_after_24_hours(start: Open, fake_clock: Any) 
     fake_clock.advance(KEEP_MS / 1000)
     await a.idempotency_registry.forget_old_keys()
     assert await a.database.look_up("SELECT count(*) FROM idempotency_keys") == (0,)
+
+
+QUEUE = KeyQueue("api-key", "a" * 22)
+
+
+async def keys_of(worker: SharingWorker) -> list[str]:
+    """Those that the metadata has, oldest first."""
+    rows = await worker.database.look_up_all("SELECT key FROM idempotency_keys ORDER BY queue_position, key")
+    return [key for (key,) in rows]
+
+
+async def test_of_a_queue_all_workers_remember_the_newest_sixteen(start: Open) -> None:
+    a, b, c = start("a"), start("b"), start("c")
+    keys = [f"k{number:02}" for number in range(20)]
+    for number, key in enumerate(keys):
+        assert await (a, b)[number % 2].send(key, queue=QUEUE) == 202
+    assert await keys_of(a) == keys[-16:]
+    assert [await c.send(key, queue=QUEUE) for key in keys[-16:]] == [200] * 16
+    assert await c.send(keys[0], "another", queue=QUEUE) == 202, "it is forgotten"
+
+
+async def test_a_key_of_a_queue_is_remembered_for_60_days_by_every_worker(start: Open, fake_clock: Any) -> None:
+    a, b = start("a"), start("b")
+    assert [await a.send("k", queue=QUEUE), await a.send("single")] == [202, 202]
+    fake_clock.advance(QUEUE_KEEP_MS / 1000 - 0.001)
+    await b.idempotency_registry.forget_old_keys()
+    assert await keys_of(a) == ["k"]
+    assert await b.send("k", queue=QUEUE) == 200
+    fake_clock.advance(0.001)
+    assert await b.send("k", "another", queue=QUEUE) == 202
+
+
+async def test_a_queue_without_new_keys_for_60_days_is_forgotten(start: Open, fake_clock: Any) -> None:
+    a = start("a")
+    await a.send("k", queue=QUEUE)
+    fake_clock.advance(QUEUE_KEEP_MS / 1000)
+    await a.idempotency_registry.forget_old_keys()
+    assert await keys_of(a) == []
+    assert await a.database.look_up("SELECT count(*) FROM idempotency_queues") == (0,)
+
+
+async def test_all_workers_forget_the_queue_that_is_unused_for_longest(
+    start: Open, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(idempotency_repository, "MAX_QUEUES", 3)
+    a, b = start("a"), start("b")
+    for name in ("q1", "q2", "q3", "q1-again", "q4"):
+        fake_clock.advance(1)
+        assert await a.send(name, queue=KeyQueue("api-key", name[:2])) == 202
+    assert await b.send("other", queue=KeyQueue("other-key", "q5")) == 202
+    assert sorted(await keys_of(b)) == ["other", "q1", "q1-again", "q3", "q4"]
+    assert await b.send("q2", "another", queue=KeyQueue("api-key", "q2")) == 202
+
+
+async def test_thirty_requests_of_a_queue_at_once_leave_no_key_open(start: Open) -> None:
+    a, b = start("a"), start("b")
+    keys = [f"k{number:02}" for number in range(30)]
+    assert await asyncio.gather(*(a.send(key, queue=QUEUE) for key in keys)) == [202] * 30
+    assert await a.database.look_up(OPEN) == (0,)
+    assert {await b.send(key, queue=QUEUE) for key in keys[-16:]} <= {200}
+    assert await a.send(keys[0], queue=QUEUE) in {200, 202}, "none runs for ever"
+
+
+async def test_what_was_settled_later_is_of_its_queue(start: Open) -> None:
+    a, b = start("a"), start("b")
+    with ExitStack() as stack:
+        async with a.idempotency_registry.claim_key(SCOPE, b"k", b"body", QUEUE) as (idempotent_request, _):
+            await a.keep("k", idempotent_request)
+            stack.enter_context(away(a))
+    await a.idempotency_registry.settle_keys()
+    assert await b.send("k", queue=QUEUE) == 200
+    assert await a.database.look_up("SELECT queue, queue_position FROM idempotency_keys") == (QUEUE.name, 1)
 
 
 async def test_while_the_metadata_is_away_no_key_is_taken(start: Open, tmp_path: Path) -> None:

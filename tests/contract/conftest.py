@@ -64,3 +64,10 @@ def reader(bots: Workspace) -> Iterator[httpx.Client]:
 def member(bots: Workspace) -> Iterator[httpx.Client]:
     with bots.client() as client:
         yield client
+
+
+@pytest.fixture
+def anybody(server: Server) -> Iterator[httpx.Client]:
+    """A client without a session, a key or a token."""
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        yield client

@@ -39,14 +39,23 @@ def test_a_new_workspace_begins_with_its_foundation(workspace: Workspace) -> Non
 
 def key_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
     key = make_key(client, "Backend")
-    return key["id"], {"name": "Backend", "environment": "production", "prefix": key["secret"][:12]}
+    prefix = key["secret"][:12]
+    return key["id"], {"name": "Backend", "environment": "production", "kind": "secret", "prefix": prefix}
+
+
+def key_rename(client: httpx.Client, _: Member) -> tuple[str, Any]:
+    key = make_key(client, "Backend")
+    for _again in range(2):
+        ok(client.patch(f"/v1/keys/{key['id']}", json={"name": "Bot"}))
+    names = {"name": "Bot", "from": "Backend", "to": "Bot"}
+    return key["id"], {"environment": "production", "kind": "secret", "prefix": key["prefix"]} | names
 
 
 def key_revoke(client: httpx.Client, _: Member) -> tuple[str, Any]:
     key = make_key(client)
     for _again in range(2):  # the second time changes nothing and is no deed
         ok(client.delete(f"/v1/keys/{key['id']}"))
-    return key["id"], {"name": "k", "environment": "production", "prefix": key["prefix"]}
+    return key["id"], {"name": "k", "environment": "production", "kind": "secret", "prefix": key["prefix"]}
 
 
 def stats_token_create(client: httpx.Client, _: Member) -> tuple[str, Any]:
@@ -287,6 +296,7 @@ DEEDS: list[tuple[str, Deed]] = [
     ("alert.update", alert_update),
     ("alert.delete", alert_delete),
     ("key.create", key_create),
+    ("key.rename", key_rename),
     ("key.revoke", key_revoke),
     ("token.create", token_create),
     ("token.revoke", token_revoke),

@@ -14,7 +14,7 @@ import harness.oracles.routes
 from harness.clients.member import add_member
 from harness.clients.workspace import PASSWORD, Workspace, sign_up
 from harness.oracles.refusal import check_refusal
-from harness.oracles.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
+from harness.oracles.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, INGEST_KEY, MEMBERS, TABLE, WHO, RouteCase
 from harness.oracles.route_requests import ask, make_named, path_of
 from harness.servers.server import Server
 from harness.suite.few import few
@@ -78,6 +78,7 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
         "bot token": shared.make_stats_token("bot", BOT)[0],
         "production key": shared.key,
         "development key": shared.make_key("development")[0],
+        INGEST_KEY: shared.make_key(kind="ingest")[0],
         **{role: add_member(shared, role).session_token for role in MEMBERS[:-1]},
         "owner": shared.session_token,
         ELSEWHERE: sign_up(server.url).session_token,

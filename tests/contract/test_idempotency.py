@@ -1,6 +1,6 @@
 """Idempotency-Key: a repeated request is answered again and counted once (rules/events#idempotency).
 
-One request behind another: rules/events#idempotency-after.
+Queues of keys: rules/events#queues. One request behind another: rules/events#idempotency-after.
 """
 
 import socket
@@ -136,6 +136,66 @@ def test_a_repeat_needs_a_valid_key(workspace: Workspace) -> None:
     with workspace.client() as client:
         assert client.delete(f"/v1/keys/{key_id}").status_code == 204
     check_refusal(send(workspace, OK, "k", key=revoked), 401)
+
+
+QUEUE = "abcdefghijklmnopqr-_09"
+
+
+def send_queued(
+    workspace: Workspace, idempotency_key: str, queue: str = QUEUE, key: str | None = None
+) -> httpx.Response:
+    return workspace.send(OK, key=key, headers={"idempotency-key": idempotency_key, "idempotency-queue": queue})
+
+
+def test_an_answer_says_how_long_its_key_is_remembered(workspace: Workspace) -> None:
+    assert "idempotency-window" not in workspace.send(OK).headers
+    for _ in range(2):
+        assert send(workspace, OK, "single").headers["idempotency-window"] == "86400"
+        assert send_queued(workspace, "queued").headers["idempotency-window"] == "5184000"
+    first_without_a_queue = send_queued(workspace, "single")
+    assert outcome(first_without_a_queue) == (202, {"accepted": 1}, "true")
+    assert first_without_a_queue.headers["idempotency-window"] == "86400", "it is remembered as it came first"
+
+
+def test_of_a_queue_the_newest_sixteen_keys_are_remembered(workspace: Workspace) -> None:
+    keys = [f"k{number}" for number in range(17)]
+    for key in keys:
+        assert outcome(send_queued(workspace, key)) == (202, {"accepted": 1}, None)
+    for key in keys[1:]:
+        assert outcome(send_queued(workspace, key)) == (202, {"accepted": 1}, "true")
+    assert outcome(send_queued(workspace, keys[0])) == (202, {"accepted": 1}, None)
+    assert counts(workspace) == {"a": 18}
+
+
+def test_a_queue_displaces_no_keys_of_others(workspace: Workspace) -> None:
+    other_api_key = workspace.make_key()[0]
+    send(workspace, OK, "single")
+    send_queued(workspace, "of-another-queue", "x" * 22)
+    send_queued(workspace, "of-another-api-key", key=other_api_key)
+    for number in range(20):
+        send_queued(workspace, f"k{number}")
+    for key in ("single", "of-another-queue", "of-another-api-key"):
+        assert outcome(send_queued(workspace, key)) == (202, {"accepted": 1}, "true")
+
+
+@pytest.mark.parametrize(
+    "queue", ["", "a" * 21, "a" * 23, "a" * 21 + "+", "a" * 21 + "=", "a" * 21 + "/", "a" * 10 + " " + "a" * 11]
+)
+def test_a_bad_queue_is_400(shared: Workspace, queue: str) -> None:
+    refusal = check_refusal(send_queued(shared, "k", queue), 400)
+    assert [detail["path"] for detail in refusal["details"]] == [["Idempotency-Queue"]]
+
+
+def test_a_queue_without_a_key_is_400(shared: Workspace) -> None:
+    refusal = refused(shared, OK, 400, headers={"idempotency-queue": QUEUE})
+    assert [detail["path"] for detail in refusal["details"]] == [["Idempotency-Queue"]]
+    refused(shared, OK, 415, headers={"idempotency-queue": QUEUE, "content-type": "text/plain"})
+
+
+def test_a_queue_that_is_named_twice_is_400(shared: Workspace) -> None:
+    headers = [("idempotency-key", "k"), ("idempotency-queue", QUEUE), ("idempotency-queue", QUEUE)]
+    with shared.client(shared.key) as client:
+        check_refusal(client.post("/v1/events", json=OK, headers=headers), 400)
 
 
 def test_a_client_that_hangs_up_leaves_the_key_free(server: Server, workspace: Workspace) -> None:

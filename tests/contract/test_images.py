@@ -5,7 +5,6 @@ rules/pictures#headers.
 """
 
 import io
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import quote
@@ -23,12 +22,6 @@ from tallyroom.images.charts.colors import THEMES, ThemeName
 from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
 
 
 def drawn(answer: httpx.Response) -> Any:

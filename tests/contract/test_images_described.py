@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from http.client import HTTPConnection
 from itertools import product
 from typing import Any
@@ -33,12 +32,6 @@ WIDGET, BOARD = "/custom/widgets/{slug}/{widget_id}", "/custom/dashboards/{slug}
 def described(server: Server) -> Any:
     document = httpx.get(f"{server.url}/openapi.json", timeout=30).json()
     return {path: methods for path, methods in document["paths"].items() if path.startswith("/custom/")}
-
-
-@pytest.fixture
-def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

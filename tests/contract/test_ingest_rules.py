@@ -198,12 +198,24 @@ def test_events_refusals_says_why_nothing_arrives(workspace: Workspace, shared: 
     refused(workspace, OK, 401, key="tr_live_nonsense")  # nobody's key
     assert workspace.send(OK).status_code == 202
     found = workspace.get("/v1/events/refusals").json()["refusals"]
-    assert [set(row) for row in found] == [{"at", "status", "error", "message", "requestId"}] * 4
+    assert [set(row) for row in found] == [{"at", "status", "error", "message", "requestId", "userAgent"}] * 4
     assert [(row["status"], row["error"], row["message"], row["requestId"]) for row in found] == [
         (body["code"], body["error"], body["message"], body["requestId"]) for body in reversed(sent)
     ]
     others = {row["requestId"] for row in shared.get("/v1/events/refusals").json()["refusals"]}
     assert others.isdisjoint(body["requestId"] for body in sent)
+
+
+def test_events_refusals_says_which_program_sent_the_request(workspace: Workspace) -> None:
+    ingest_key, _ = workspace.make_key(kind="ingest")
+    headers = {"user-agent": "tallyroom-python/1.0.0"}
+    with workspace.client() as client:
+        for key in (workspace.key, ingest_key):
+            client.headers["authorization"] = f"Bearer {key}"
+            for path in ("/v1/events", "/v1/logs"):
+                assert client.post(path, content=b"{", headers=headers).status_code >= 400
+    found = workspace.get("/v1/events/refusals").json()["refusals"]
+    assert [row["userAgent"] for row in found] == ["tallyroom-python/1.0.0"] * 4
 
 
 def test_events_refusals_keeps_the_last_hundred(workspace: Workspace) -> None:

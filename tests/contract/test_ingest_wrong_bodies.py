@@ -150,7 +150,25 @@ def test_400_a_hundred_thousand_levels(shared: Workspace, opening: bytes) -> Non
     refused(shared, opening * 100_000, 400)
 
 
-def test_400_names_every_wrong_field_up_to_twenty(shared: Workspace) -> None:
-    events = [{"name": ""} if index % 2 else OK for index in range(100)]
+def test_400_names_every_wrong_event_of_a_full_batch(shared: Workspace) -> None:
+    """A client that takes out the events that are named has exactly the right ones left."""
+    events = [{"name": "x", "_actor": index if index % 3 else "a"} for index in range(500)]
+    wrong = [index for index in range(500) if index % 3]
     body = refused(shared, {"events": events}, 400)
-    assert [detail["path"] for detail in body["details"]] == [["events", index, "name"] for index in range(1, 41, 2)]
+    assert [detail["path"] for detail in body["details"]] == [["events", index, "_actor"] for index in wrong]
+    right = [event for index, event in enumerate(events) if index not in wrong]
+    assert shared.send({"events": right}).json() == {"accepted": len(right)}
+
+
+def test_400_names_twenty_wrong_fields_and_then_one_of_each_wrong_event(shared: Workspace) -> None:
+    events = [{"name": "", "_actor": 1, "_source": 2} for _ in range(100)]
+    body = refused(shared, {"events": events}, 400)
+    fields = [(index, field) for index in range(7) for field in ("name", "_actor", "_source")][:20]
+    fields += [(index, "name") for index in range(7, 100)]
+    assert [detail["path"] for detail in body["details"]] == [["events", index, field] for index, field in fields]
+
+
+def test_400_names_few_fields_of_a_body_and_of_an_event(shared: Workspace) -> None:
+    body = refused(shared, {"events": [OK]} | {f"u{number}": 1 for number in range(50)}, 400)
+    assert len(body["details"]) == 20
+    assert len(refused(shared, {f"u{number}": 1 for number in range(50)}, 400)["details"]) == 20

@@ -3,7 +3,7 @@
 import io
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from harness.builders.four_bots import GONE, HIDDEN, UNKNOWN, A, B, four_bots
+from harness.clients.pictures import texts_of
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.listing_history import HOUR
 from harness.oracles.refusal import check_refusal
@@ -56,17 +57,6 @@ def slug(bots: Workspace) -> str:
     return str(publish(bots)["slug"])
 
 
-@pytest.fixture
-def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
-
-
-def words(answer: httpx.Response) -> list[str]:
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), answer.text
-    return [str(element.text) for element in ET.fromstring(answer.text).iter(f"{SVG}text")]
-
-
 def test_a_listing_is_private_until_it_is_published(workspace: Workspace) -> None:
     with workspace.client() as client:
         assert client.get("/v1/listing").json() == {"isPublic": False, "slug": None}
@@ -95,7 +85,7 @@ def test_feeding_goes_on_after_publishing_an_empty_listing(workspace: Workspace,
         assert client.put(f"/chat/bots/{A}", json={"name": "A"}).is_success
         assert client.post(f"/chat/bots/{A}/stats", json={"server_count": 7}).is_success
         assert client.get(f"/chat/bots/{A}").json()["server_count"] == 7
-    assert "7" in words(anybody.get(f"/custom/bots/{slug}/{A}/server_count"))
+    assert "7" in texts_of(anybody.get(f"/custom/bots/{slug}/{A}/server_count"))
     assert workspace.get("/v1/listing").json() == {"isPublic": True, "slug": slug}
 
 
@@ -103,7 +93,7 @@ def test_feeding_goes_on_after_publishing_an_empty_listing(workspace: Workspace,
 def test_the_picture_shows_the_bot_and_what_the_history_tells(
     bots: Workspace, slug: str, anybody: httpx.Client
 ) -> None:
-    shown = words(anybody.get(f"/custom/bots/{slug}/{A}/server_count"))
+    shown = texts_of(anybody.get(f"/custom/bots/{slug}/{A}/server_count"))
     assert shown[0] == "Bot 1"
     assert {"Servers", "4,321"} <= set(shown)
     with bots.client(bots.make_stats_token("read")[0]) as client:
@@ -154,7 +144,7 @@ def test_a_line_that_ended_long_ago_has_no_end_dot(workspace: Workspace, anybody
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_has_a_picture(slug: str, anybody: httpx.Client, metric: str) -> None:
     for end in ("", ".svg"):
-        shown = words(anybody.get(f"/custom/bots/{slug}/{A}/{metric}{end}"))
+        shown = texts_of(anybody.get(f"/custom/bots/{slug}/{A}/{metric}{end}"))
         assert METRICS[metric] in shown or "No data" in shown
     assert ("No data" in shown) == (metric == "review_count")
     answer = anybody.get(f"/custom/bots/{slug}/{A}/{metric}.png", params={"width": 320, "height": 160, "scale": 2})
@@ -163,13 +153,13 @@ def test_every_metric_has_a_picture(slug: str, anybody: httpx.Client, metric: st
 
 @pytest.mark.parametrize("frame", ["6h", "7d", "90d", "5y", "alltime"])
 def test_it_goes_as_far_back_as_asked(slug: str, anybody: httpx.Client, frame: str) -> None:
-    assert "4,321" in words(anybody.get(f"/custom/bots/{slug}/{A}/server_count?timeFrame={frame}"))
+    assert "4,321" in texts_of(anybody.get(f"/custom/bots/{slug}/{A}/server_count?timeFrame={frame}"))
 
 
 def test_it_looks_as_asked(slug: str, anybody: httpx.Client) -> None:
     look = {"name": "Our bot", "color": "f00", "theme": "dark", "fill": "false"}
     answer = anybody.get(f"/custom/bots/{slug}/{A}/server_count", params=look)
-    assert words(answer)[0] == "Our bot"
+    assert texts_of(answer)[0] == "Our bot"
     assert "#ff0000" in answer.text
 
 
@@ -195,8 +185,8 @@ def test_a_bot_that_is_not_listed_has_no_picture(slug: str, anybody: httpx.Clien
 
 
 def test_the_others_have(slug: str, anybody: httpx.Client) -> None:
-    assert "20" in words(anybody.get(f"/custom/bots/{slug}/{B}/server_count"))
-    assert "40" in words(anybody.get(f"/custom/bots/{slug}/{GONE}/server_count"))
+    assert "20" in texts_of(anybody.get(f"/custom/bots/{slug}/{B}/server_count"))
+    assert "40" in texts_of(anybody.get(f"/custom/bots/{slug}/{GONE}/server_count"))
 
 
 def test_an_unknown_slug_and_a_private_one_are_the_same_404(workspace: Workspace, anybody: httpx.Client) -> None:

@@ -4,9 +4,7 @@ The rule: rules/pictures#public-widgets.
 """
 
 import io
-from collections.abc import Iterator
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
@@ -14,12 +12,12 @@ from PIL import Image
 
 from harness.builders.published_dashboard import CANARY, Page
 from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.pictures import texts_of
 from harness.clients.workspace import Workspace, sign_up
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from tallyroom.dashboards.registry import KINDS
 
-SVG = "{http://www.w3.org/2000/svg}"
 COUNT = {"event": "open", "measure": "count"}
 
 
@@ -28,20 +26,9 @@ def page(server: Server) -> Page:
     return Page(sign_up(server.url))
 
 
-@pytest.fixture
-def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=60) as client:
-        yield client
-
-
 def path_of(page: Page, kind: str, end: str = "") -> str:
     widget = next(each for each in page.widgets if each["type"] == kind)
     return f"/custom/widgets/{page.dashboard['slug']}/{widget['id']}{end}"
-
-
-def words(answer: httpx.Response) -> list[str]:
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), answer.text
-    return [str(element.text) for element in ET.fromstring(answer.text).iter(f"{SVG}text")]
 
 
 def size(answer: httpx.Response) -> tuple[int, int]:
@@ -52,7 +39,7 @@ def size(answer: httpx.Response) -> tuple[int, int]:
 @pytest.mark.long
 def test_a_picture_says_what_the_public_data_says(page: Page, anybody: httpx.Client) -> None:
     actors = next(each for each in page.widgets if each["config"].get("breakdown") == "_actor")
-    shown = words(anybody.get(f"/custom/widgets/{page.dashboard['slug']}/{actors['id']}.svg"))
+    shown = texts_of(anybody.get(f"/custom/widgets/{page.dashboard['slug']}/{actors['id']}.svg"))
     assert shown[0] == "metric"
     assert {"••• 1", "3"} <= set(shown)
 
@@ -151,9 +138,9 @@ def test_a_dashboard_is_previewed_by_its_first_chart(workspace: Workspace, anybo
     make_widget(workspace, board["id"], title="Hello")
     assert "no chart" in check_refusal(anybody.get(f"{path}.png"), 404)["message"]
     make_widget(workspace, board["id"], title="All", type="metric", config=COUNT)
-    assert words(anybody.get(path))[0] == "All"
+    assert texts_of(anybody.get(path))[0] == "All"
     make_widget(workspace, board["id"], title="By day", type="metric", config=COUNT | {"overTime": True})
-    assert words(anybody.get(path))[0] == "By day"
+    assert texts_of(anybody.get(path))[0] == "By day"
     assert size(anybody.get(f"{path}.png")) == (1200, 630)
     assert size(anybody.get(f"{path}.png", params={"width": 320, "height": 200, "scale": 1})) == (320, 200)
 

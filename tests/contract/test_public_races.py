@@ -3,21 +3,19 @@
 import io
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
 from PIL import Image
 
 from harness.builders.four_bots import HIDDEN, UNKNOWN, A, B, four_bots
+from harness.clients.pictures import texts_of
 from harness.clients.workspace import Workspace
 from harness.oracles.refusal import check_refusal
 from harness.servers.server import Server
 from harness.suite.few import few
 
-SVG = "{http://www.w3.org/2000/svg}"
 DAY_MS = 86_400_000
 VOTES = {A: [100, 120, 125, 300], B: [200, 190, 180, 200]}
 """Monthly votes of two bots, a day apart, the last now."""
@@ -49,17 +47,6 @@ def path(bots: Workspace) -> str:
     return f"/custom/bots/{publish(bots)}/race"
 
 
-@pytest.fixture
-def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30) as client:
-        yield client
-
-
-def words(answer: httpx.Response) -> list[str]:
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), answer.text
-    return [str(element.text) for element in ET.fromstring(answer.text).iter(f"{SVG}text")]
-
-
 def histories(bots: Workspace, time_frame: str) -> dict[str, dict[str, int]]:
     """The monthly votes of each bot by moment, as the Statistics API has them."""
     answer = bots.get(f"/v1/statistics/compare/historical/{A}/{B}", type="monthly_votes", timeFrame=time_frame).json()[
@@ -78,12 +65,12 @@ def test_the_ends_are_what_the_histories_say(
     grown = {bot: (ends[bot] - lines[bot][start]) / lines[bot][start] * 100 for bot in lines}
     assert (ends, grown) == ({A: 300, B: 200}, {A: 200.0, B: 0.0})
     asked = {"ids": f"{A},{B}", "timeFrame": time_frame}
-    shown = words(anybody.get(path, params=asked))
+    shown = texts_of(anybody.get(path, params=asked))
     assert {"Monthly votes", "Bot 1 300", "Bot 2 200"} <= set(shown)
-    shown = words(anybody.get(path, params=asked | {"as": "growth"}))
+    shown = texts_of(anybody.get(path, params=asked | {"as": "growth"}))
     assert {"Bot 1 +200\u2009%", "300", "Bot 2 0\u2009%", "200"} <= set(shown)
     assert shown[0].startswith("Monthly votes, growth since")
-    shown = words(anybody.get(path, params=asked | {"as": "gap"}))
+    shown = texts_of(anybody.get(path, params=asked | {"as": "gap"}))
     assert {"Monthly votes, gap to Bot 1", "Bot 1 0", "Bot 2 \u2212100"} <= set(shown)
     assert any(re.fullmatch(r"Bot 1 passes Bot 2, \d+ \w{3}", text) for text in shown)
 
@@ -94,7 +81,7 @@ def test_the_path_decides_the_format(path: str, anybody: httpx.Client, end: str)
     if end == ".png":
         assert Image.open(io.BytesIO(answer.content)).size == (640, 320)
     else:
-        assert words(answer)[0] == "Monthly votes"
+        assert texts_of(answer)[0] == "Monthly votes"
     assert answer.headers["cache-control"] == "public, max-age=60"
     assert answer.headers["access-control-allow-origin"] == "*"
 
@@ -102,7 +89,7 @@ def test_the_path_decides_the_format(path: str, anybody: httpx.Client, end: str)
 def test_it_looks_as_requested(path: str, anybody: httpx.Client) -> None:
     asked = {"ids": f"{B},{A}", "name": "Our race", "color": "f00", "theme": "dark", "metric": "server_count"}
     answer = anybody.get(path, params=asked)
-    shown = words(answer)
+    shown = texts_of(answer)
     assert shown[0] == "Our race"
     assert {"Bot 1 10", "Bot 2 20"} <= set(shown)
     assert "#ff0000" in answer.text
@@ -119,7 +106,7 @@ def test_a_client_that_has_it_gets_304(path: str, anybody: httpx.Client) -> None
 
 
 def test_bots_without_this_counter_have_a_picture_that_says_so(path: str, anybody: httpx.Client) -> None:
-    assert "No data" in words(anybody.get(path, params={"ids": f"{A},{B}", "metric": "review_count"}))
+    assert "No data" in texts_of(anybody.get(path, params={"ids": f"{A},{B}", "metric": "review_count"}))
 
 
 @pytest.mark.parametrize("bot", [UNKNOWN, HIDDEN])

@@ -132,10 +132,11 @@ def test_whatever_fails(
                 time.sleep(chance.uniform(0.2, 3))
                 chaos.disturb()
             time.sleep(chance.uniform(0.2, 3))
-        repaired_at = time.monotonic()
+        repaired_at, idle_seconds = time.monotonic(), read_idle_seconds()
         cluster.are_well()
         times.append(time.monotonic() - repaired_at)
-        rounds.append(f"{times[-1]:4.1f} s after {chaos.faults_before(repaired_at)}")
+        busy_share = 1 - (read_idle_seconds() - idle_seconds) / (times[-1] * (os.cpu_count() or 1))
+        rounds.append(f"{times[-1]:4.1f} s, cores {busy_share:.0%} busy, after {chaos.faults_before(repaired_at)}")
         assert all(host.server.process.poll() is None for host in cluster.hosts), "a host has ended"
     messages.wait()
     cluster.account()
@@ -144,3 +145,9 @@ def test_whatever_fails(
     sys.stdout.write(f"{len(times)} rounds: {dict(chaos.happened)}\n")
     sys.stdout.write("\n".join(sorted(rounds)[-5:]) + "\n")
     sys.stdout.write(f"well again after {half:.1f} s in half of them, {most:.1f} s in 95 %, {all_:.1f} s in all\n")
+
+
+def read_idle_seconds() -> float:
+    """Return for how long the machine's cores have had nothing to run since it started, in seconds of one core."""
+    idle, waiting_for_disk = Path("/proc/stat").read_text(encoding="ascii").split()[4:6]
+    return (int(idle) + int(waiting_for_disk)) / os.sysconf("SC_CLK_TCK")

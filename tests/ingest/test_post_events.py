@@ -14,6 +14,7 @@ from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.request import IngestRequest
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.storage.limits.local import LocalNewestEntries
+from tallyroom.storage.spool.replays import AcceptedRequest
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")
@@ -61,7 +62,7 @@ class Acceptor:
 class IdempotencyRegistry:
     """Answers as a test says: (what to store, what was accepted before)."""
 
-    answer: tuple[Any, int | None] = ("to store", None)
+    answer: tuple[Any, AcceptedRequest | None] = ("to store", None)
     fault: Exception | None = None
 
     def claim_key(self, *_: Any) -> Any:
@@ -214,9 +215,10 @@ async def test_a_repeated_request_is_answered_and_not_kept(scene: Scene) -> None
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 1})
     assert b"idempotent-replayed" not in scene.headers
     assert scene.acceptor.taken[0][-1] == "to store"
-    scene.idempotency_registry.answer = (None, 7)
+    scene.idempotency_registry.answer = (None, AcceptedRequest("print", 7, is_queued=True))
     assert await scene.post(GOOD, JSON, key) == (202, {"accepted": 7})
     assert scene.headers[b"idempotent-replayed"] == b"true"
+    assert scene.headers[b"idempotency-window"] == b"5184000"
     assert len(scene.acceptor.taken) == 1
 
 

@@ -20,6 +20,7 @@ class Action(StrEnum):
     """The recorded actions. Sign-ins are not among them, because they concern a person rather than a workspace."""
 
     KEY_CREATE = "key.create"
+    KEY_RENAME = "key.rename"
     KEY_REVOKE = "key.revoke"
     STATS_TOKEN_CREATE = "stats_token.create"  # noqa: S105 # a name
     STATS_TOKEN_REVOKE = "stats_token.revoke"  # noqa: S105 # a name

@@ -9,7 +9,7 @@ from litestar.types import Guard
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.metrics_guard import MetricsGuard
-from tallyroom.auth.principals import MemberPrincipal, Principal, StatsPrincipal, StatsScope, TokenScope
+from tallyroom.auth.principals import KeyKind, MemberPrincipal, Principal, StatsPrincipal, StatsScope, TokenScope
 from tallyroom.auth.recheck import refuse_role_below, remember_principal, remembered_principal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tokens.scopes import accepted_scope_sets, refuse_insufficient_grant
@@ -44,15 +44,17 @@ async def require_admin(connection: Connection, handler: BaseRouteHandler) -> No
 
 
 async def require_key(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """Admit an API key: ingest."""
+    """Admit an API key of any kind: ingest."""
     remember_principal(connection, await _authenticator(connection).authenticate_key(connection))
 
 
 async def require_member_or_key(connection: Connection, handler: BaseRouteHandler) -> None:
-    """Admit a signed-in member or an API key: the few reads that are open to programs."""
+    """Admit a signed-in member or a secret API key: the few reads that are open to programs."""
     principal = await _authenticator(connection).authenticate_member_or_key(connection)
     if isinstance(principal, MemberPrincipal):
         _refuse_insufficient_token(connection, handler, principal, Role.VIEWER)
+    elif principal.kind is KeyKind.INGEST:
+        raise Forbidden("This API key only sends events. To read, use a key of the kind `secret`.")
     remember_principal(connection, principal)
 
 

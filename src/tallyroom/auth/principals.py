@@ -7,6 +7,13 @@ import msgspec
 from tallyroom.auth.roles import Role
 
 
+class KeyKind(StrEnum):
+    """What an API key may do (rules/people#key-kinds)."""
+
+    SECRET = "secret"  # noqa: S105 # a name
+    INGEST = "ingest"  # sends events, and reads nothing
+
+
 class KeyPrincipal(msgspec.Struct, frozen=True):
     """A program with an API key, which determines workspace and environment."""
 
@@ -14,6 +21,7 @@ class KeyPrincipal(msgspec.Struct, frozen=True):
     workspace_id: str
     environment: str
     plan: str
+    kind: KeyKind = KeyKind.SECRET
 
 
 class TokenScope(StrEnum):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import CursorResult, bindparam, delete, func, or_, select, update
 
-from tallyroom.auth.principals import KeyPrincipal, StatsPrincipal, StatsScope
+from tallyroom.auth.principals import KeyKind, KeyPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.roles import Role
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import (
@@ -22,7 +22,7 @@ from tallyroom.storage.metadata.models import (
 
 # Written as text: building and compiling these each time would cost more than running them.
 _FIND_KEY = """
-    SELECT api_keys.id, workspace_id, environment, plan, revoked_at_ms
+    SELECT api_keys.id, workspace_id, environment, plan, kind, revoked_at_ms
     FROM api_keys JOIN workspaces ON workspaces.id = workspace_id
     WHERE secret_hash = ?
 """
@@ -64,8 +64,7 @@ async def find_key(database: Database, secret_hash: bytes) -> KeyState | None:
     row = await database.look_up(_FIND_KEY, secret_hash)
     if row is None:
         return None
-    *columns, revoked_at_ms = row
-    return KeyState(KeyPrincipal(*columns), is_revoked=revoked_at_ms is not None)
+    return KeyState(KeyPrincipal(row[0], row[1], row[2], row[3], KeyKind(row[4])), is_revoked=row[5] is not None)
 
 
 async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:

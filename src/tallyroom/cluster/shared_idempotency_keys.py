@@ -8,21 +8,23 @@ import asyncio
 import logging
 from typing import Any
 
-from tallyroom.cluster import ingest_repository as repository
-from tallyroom.cluster.ingest_repository import SettledKey, WantedKey
+from tallyroom.cluster import idempotency_repository as repository
+from tallyroom.cluster.idempotency_repository import SettledKey, WantedKey
 from tallyroom.cluster.worker_parts import WorkerContext
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KnownKey, ScopedKey
 from tallyroom.storage.metadata.models import IdempotencyKey
-from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
-from tallyroom.storage.spool.replays import KEEP_MS, find_accepted_request
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest, KeyQueue
+from tallyroom.storage.spool.replays import AcceptedRequest, find_accepted_request, get_keep_ms
 
 _POLL_SECONDS = 0.05  # between two queries about another worker's request
+_FORGET_PAUSE_SECONDS = 0.05  # between two transactions that forget keys, in which other workers may write
 _MAX_KEYS_PER_WRITE = 1000
 
 _FIND_KEY = (
     "SELECT spool, accepted, received_ms FROM idempotency_keys"
-    " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?"
+    " WHERE workspace_id = ? AND environment = ? AND key = ?"
+    " AND (at_ms > ? OR (queue_position IS NOT NULL AND at_ms > ?))"
 )
 
 _Claim = tuple[WantedKey, "asyncio.Future[KnownKey | int | None]"]
@@ -48,12 +50,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         self._write_task: asyncio.Task[None] | None = None
         self._is_settled = False
 
-    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str, queue: KeyQueue | None) -> KnownKey | None:
         """Take a key."""
         future: asyncio.Future[KnownKey | int | None] = asyncio.get_running_loop().create_future()
         self._busy_keys.add(scoped_key)
         try:
-            self._claims.append((WantedKey(scoped_key, fingerprint, self._clock.now_ms()), future))
+            self._claims.append((WantedKey(scoped_key, queue, fingerprint, self._clock.now_ms()), future))
             self._write_soon()
             holder = await future
             if isinstance(holder, int):
@@ -68,12 +70,13 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     async def release(self, scoped_key: ScopedKey, idempotent_request: IdempotentRequest) -> bool:
         """Record what the spool knows; log it if the metadata does not accept it now."""
-        accepted_count = self._count_accepted(scoped_key)
+        accepted_count = idempotent_request.accepted_count or self._count_accepted(scoped_key)
         if accepted_count is None and not idempotent_request.commit_wait.is_lost:
             return False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        settled_key = SettledKey(scoped_key, idempotent_request.queue, accepted_count, idempotent_request.received_ms)
         try:
-            self._settlements.append((SettledKey(scoped_key, accepted_count, idempotent_request.received_ms), future))
+            self._settlements.append((settled_key, future))
             self._write_soon()
             await future
         except Unavailable as error:
@@ -87,7 +90,9 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         """Poll until the other worker's request is decided."""
         has_been_elsewhere = False
         while True:
-            row = await self._database.look_up(_FIND_KEY, *scoped_key, self._get_forget_until_ms())
+            now_ms = self._clock.now_ms()
+            expiry_times = (now_ms - get_keep_ms(is_queued=is_queued) for is_queued in (False, True))
+            row = await self._database.look_up(_FIND_KEY, *scoped_key, *expiry_times)
             spool_id, accepted_count, received_ms = row or (None, None, 0)
             if accepted_count is not None or (has_been_elsewhere and row is None):
                 commit_wait = CommitWait()
@@ -106,8 +111,8 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             async with self._database.session(write=True) as db:
                 open_keys, now_ms = await repository.list_open_keys(db, self._spool_id), self._clock.now_ms()
                 settled_keys = [
-                    SettledKey(key, self._count_accepted(key), now_ms)
-                    for key in open_keys
+                    SettledKey(key, queue, self._count_accepted(key), now_ms)
+                    for key, queue in open_keys
                     if key not in self._busy_keys
                 ]
                 await repository.settle_keys(db, self._spool_id, settled_keys)
@@ -116,9 +121,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             raise
 
     async def forget_old_keys(self) -> None:
-        """Delete all workers' old keys."""
-        async with self._database.session(write=True) as db:
-            await repository.forget_keys(db, self._get_forget_until_ms())
+        """Delete all workers' expired keys, in transactions that each take a moment."""
+        may_have_more = True
+        while may_have_more:
+            async with self._database.session(write=True) as db:
+                may_have_more = await repository.forget_keys(db, self._clock.now_ms())
+            await asyncio.sleep(_FORGET_PAUSE_SECONDS)
 
     async def close(self) -> None:
         """Settle all keys, including those that were undecided before."""
@@ -133,11 +141,8 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     def _count_accepted(self, scoped_key: ScopedKey) -> int | None:
         """Return the number of events under this key in this worker's spool; None if there are none."""
-        replay = find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
-        return None if replay is None else replay[1]
-
-    def _get_forget_until_ms(self) -> int:
-        return self._clock.now_ms() - KEEP_MS
+        accepted_request = find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
+        return None if accepted_request is None else accepted_request.event_count
 
     async def _raise_taken(self, spool_id: int) -> None:
         """Refuse a request whose key has been taken by the worker on another spool."""
@@ -165,7 +170,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
                 claims, settlements = self._take_batch()
                 await repository.settle_keys(db, self._spool_id, [key for key, _ in settlements])
                 keys = [key for key, _ in claims]
-                conflict_by_key = await repository.take_keys(db, self._spool_id, keys, self._get_forget_until_ms())
+                conflict_by_key = await repository.take_keys(db, self._spool_id, keys, self._clock.now_ms())
         except Exception as error:  # noqa: BLE001 # everyone who waits must get any error
             if not claims and not settlements:
                 claims, settlements = self._take_batch()
@@ -195,4 +200,5 @@ def _read_holder(row: IdempotencyKey | None) -> KnownKey | int | None:
     """Return the request that has the key, or the spool of the worker where it may still be running."""
     if row is None or row.accepted is None:
         return None if row is None else row.spool
-    return KnownKey(row.fingerprint, row.accepted, row.received_ms or 0)
+    is_queued = row.queue_position is not None
+    return KnownKey(AcceptedRequest(row.fingerprint, row.accepted, is_queued), row.received_ms or 0)

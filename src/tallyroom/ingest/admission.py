@@ -20,6 +20,7 @@ _REFUSAL_BY_SINGLE_HEADER: dict[bytes, type[TallyroomError]] = {
     b"content-encoding": UnsupportedMediaType,
     b"idempotency-key": ValidationFailed,
     b"idempotency-after": ValidationFailed,
+    b"idempotency-queue": ValidationFailed,
 }
 
 
@@ -76,7 +77,7 @@ def note_refusal(error: Exception, refusals: Refusals, request: IngestRequest) -
         error = Internal("An internal error occurred. The server's log has the reason.")
     workspace_id = error.workspace_id if isinstance(error, KeyRefused) else request.workspace_id
     if workspace_id is not None:
-        refusals.note(workspace_id, error, request.request_id)
+        refusals.note(workspace_id, error, request.request_id, request.headers.get(b"user-agent"))
     return error
 
 

@@ -5,10 +5,11 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
+from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.offload import SideThread
 from tallyroom.ingest.acceptance.accept import EventAcceptor
-from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry, check_follower
+from tallyroom.ingest.acceptance.idempotency import IdempotencyRegistry, parse_queue, require_key_header
 from tallyroom.ingest.admission import AdmissionControl
 from tallyroom.ingest.body import check_media_type, read_body
 from tallyroom.ingest.refusals import Refusals
@@ -20,8 +21,9 @@ from tallyroom.ingest.validation.fast import parse, parse_plainly
 from tallyroom.rest.answer import Exchange, Header, HttpAnswer
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import OutcomeCallback
+from tallyroom.storage.spool.replays import get_keep_ms
 
-_REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
+_REPLAY_HEADER: Header = (b"idempotent-replayed", b"true")
 
 # A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs
 # the exact parser takes up to 90 ms for 240 kB. Other processes read those, because they would block all other threads.
@@ -29,7 +31,7 @@ _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
 _MAX_INFLATING_BODIES = 64  # bodies of up to 2 MiB
 
-_UNUSUAL_HEADERS = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
+_UNUSUAL_HEADERS = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after", b"idempotency-queue"})
 
 
 class IngestEvents(IngestRoute):
@@ -90,7 +92,7 @@ class IngestEvents(IngestRoute):
         if (body := request.body) is None:
             return self._read_body(request)  # 415, 413, 400
         if b"idempotency-key" in request.headers and request.idempotent_request is None:
-            return self._ingest_keyed(request, scope_of(principal), body)  # 400, 409, 422
+            return self._ingest_keyed(request, principal, body)  # 400, 409, 422
         if (events := request.events) is None:
             request.now_ms = self._clock.now_ms()
             events = _parse_at_once(body, request.now_ms)  # 400, 413
@@ -117,17 +119,21 @@ class IngestEvents(IngestRoute):
 
     async def _read_body(self, request: IngestRequest) -> None:
         request.body = await read_body(request.headers, request.receive, inflate_thread=self._inflate_thread)
-        check_follower(request.headers)
+        require_key_header(request.headers)
 
-    async def _ingest_keyed(self, request: IngestRequest, scope: Scope, body: bytes) -> None:
+    async def _ingest_keyed(self, request: IngestRequest, principal: KeyPrincipal, body: bytes) -> None:
         """Run the remaining steps while the idempotency key is in flight; a repeated request runs none."""
+        scope = scope_of(principal)
         key_header, after_header = request.headers[b"idempotency-key"], request.headers.get(b"idempotency-after")
-        async with self._idempotency_registry.claim_key(scope, key_header, body) as claim:
-            idempotent_request, earlier_accepted_count = claim
-            if idempotent_request is None or earlier_accepted_count is not None:
-                request.accepted_count, request.is_replayed = earlier_accepted_count or 0, True
+        queue = parse_queue(principal.key_id, request.headers.get(b"idempotency-queue"))
+        async with self._idempotency_registry.claim_key(scope, key_header, body, queue) as claim:
+            idempotent_request, repeated_request = claim
+            if repeated_request is not None:
+                request.accepted_count, request.is_replayed = repeated_request.event_count, True
+                request.key_keep_ms = get_keep_ms(is_queued=repeated_request.is_queued)
                 return
-            if after_header is not None:
+            request.key_keep_ms = get_keep_ms(is_queued=queue is not None)
+            if after_header is not None and idempotent_request is not None:
                 # Wait before the events get the time of receipt.
                 await self._idempotency_registry.wait_for_predecessor(scope, after_header, idempotent_request)
             request.idempotent_request = idempotent_request
@@ -166,5 +172,9 @@ def _parse_at_once(body: bytes, now_ms: int) -> list[Event] | None:
 
 
 def _build_accepted(request: IngestRequest) -> HttpAnswer:
-    headers = ((b"x-request-id", request.request_id.encode()), *(_REPLAY_HEADERS if request.is_replayed else ()))
+    headers: list[Header] = [(b"x-request-id", request.request_id.encode())]
+    if request.is_replayed:
+        headers.append(_REPLAY_HEADER)
+    if request.key_keep_ms:
+        headers.append((b"idempotency-window", b"%d" % (request.key_keep_ms // 1000)))
     return HttpAnswer(202, b'{"accepted":%d}' % request.accepted_count, headers)

@@ -19,7 +19,7 @@ class IngestRequest(msgspec.Struct, eq=False):
     """The state of a request; `headers` has the last value of each of the `raw_headers`, whose names are lower-case.
 
     `body` is inflated. `is_key_stale` means that the request has waited since its key was checked. `accepted_count`
-    events are durable, or will be when the commit returns.
+    events are durable, or will be when the commit returns. `key_keep_ms` is how long the idempotency key is remembered.
     """
 
     peer_ip: str
@@ -36,6 +36,7 @@ class IngestRequest(msgspec.Struct, eq=False):
     events: list[Event] | None = None
     accepted_count: int = 0
     is_replayed: bool = False
+    key_keep_ms: int = 0
 
     @property
     def workspace_id(self) -> str | None:

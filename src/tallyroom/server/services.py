@@ -44,6 +44,8 @@ from tallyroom.storage.queue.worker import QueueWorker
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_old_requests
 
+_FORGET_PAUSE_SECONDS = 0.01
+
 _log = logging.getLogger(__name__)
 
 
@@ -110,9 +112,13 @@ class Services:
             await cache.flush_newly_used()
 
     async def forget_old_requests(self) -> None:
-        """Delete idempotency keys older than 24 hours."""
+        """Delete expired idempotency keys, in portions that do not delay the requests between them."""
         now_ms = self.clock.now_ms()
-        await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_requests(connection, now_ms)))
+        may_have_more = True
+        while may_have_more:
+            change = self.spool.change(lambda connection: forget_old_requests(connection, now_ms))
+            may_have_more = await asyncio.wrap_future(change)
+            await asyncio.sleep(_FORGET_PAUSE_SECONDS)
         await self.idempotency_registry.forget_old_keys()
 
     async def _flush_before_close(self) -> None:

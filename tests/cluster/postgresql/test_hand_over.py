@@ -25,6 +25,7 @@ from tallyroom.storage.metadata.record import (
 from tallyroom.storage.stamp import Stamp
 
 KEY = AcceptedIdempotencyKey("w", "production", "k", "print", 2, 5)
+QUEUED = [AcceptedIdempotencyKey("w", "production", f"q{n}", "print", 1, 9 - n, "api-key", "queue") for n in range(3)]
 TO = MoveDestination("there", "/new", 9)
 
 _MAIL = "INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);"
@@ -43,7 +44,7 @@ def source(tmp_path: Path, dsn: str) -> Path:
     migrate(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(ROWS + _MAIL)
-    moved = MovedSpool(7, Stamp("ours", 3), SpoolRecords([KEY], [MonthlyUsage("w", 202611, 2)]))
+    moved = MovedSpool(7, Stamp("ours", 3), SpoolRecords([KEY, *QUEUED], [MonthlyUsage("w", 202611, 2)]))
     take_over_metadata(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
     return file
 
@@ -86,7 +87,7 @@ def test_a_file_with_rows_is_refused_and_marks_nothing(target: Path, dsn: str) -
 def test_what_spools_knew_and_what_is_secret_is_told(dsn: str) -> None:
     run_with_connection(dsn, _add_another_spool)
     metadata = open_metadata_of_workers(dsn)
-    assert metadata.read_spool_records() == SpoolRecords([KEY], [MonthlyUsage("w", 202611, 5)])
+    assert metadata.read_spool_records() == SpoolRecords([*QUEUED, KEY], [MonthlyUsage("w", 202611, 5)])
     assert metadata.read_encrypted_secrets() == ["a secret"]
 
 

@@ -24,7 +24,10 @@ from tallyroom.storage.metadata.record import (
 )
 from tallyroom.storage.stamp import Stamp
 
-KNOWN = SpoolRecords([AcceptedIdempotencyKey("w", "production", "k", "print", 2, 5)], [MonthlyUsage("w", 202611, 2)])
+QUEUED = [AcceptedIdempotencyKey("w", "production", f"q{n}", "print", 1, 6 + n, "api-key", "queue") for n in range(3)]
+KNOWN = SpoolRecords(
+    [AcceptedIdempotencyKey("w", "production", "k", "print", 2, 5), *QUEUED], [MonthlyUsage("w", 202611, 2)]
+)
 MOVED = MovedSpool(7, Stamp("ours", 3), KNOWN)
 
 _INSTALLATION = "INSERT INTO installation VALUES ('ours', 2, NULL);"
@@ -55,7 +58,14 @@ def test_every_row_is_there_and_numbers_go_on(source: Path, tmp_path: Path, dsn:
     assert ask(dsn, "SELECT id, is_default FROM group_keys ORDER BY id") == [("g", True), ("h", False)]
     assert ask(dsn, "SELECT id, lines FROM feed_outbox") == [(3000000000, b"[\0]")]
     assert ask(dsn, "SELECT nextval('feed_outbox_id_seq'), nextval('losses_id_seq')") == [(3000000002, 42)]
-    assert ask(dsn, "SELECT key, spool, accepted, received_ms FROM idempotency_keys") == [("k", 7, 2, 5)]
+    assert ask(dsn, "SELECT key, spool, accepted, received_ms FROM idempotency_keys WHERE queue IS NULL") == [
+        ("k", 7, 2, 5)
+    ]
+    queued = "SELECT key, received_ms, api_key_id, queue, queue_position FROM idempotency_keys WHERE queue IS NOT NULL"
+    assert ask(dsn, f"{queued} ORDER BY key") == [(f"q{n}", 6 + n, "api-key", "queue", n + 1) for n in range(3)]
+    assert ask(dsn, "SELECT api_key_id, name, last_position, used_ms FROM idempotency_queues") == [
+        ("api-key", "queue", 3, 8)
+    ]
     assert ask(dsn, "SELECT workspace_id, month, spool, granted, used FROM event_grants") == [("w", 202611, 7, 2, 2)]
 
 

@@ -36,7 +36,7 @@ class Load:
     """Threads that send singles and batches over several months.
 
     Requests with an Idempotency-Key are repeated until they are acknowledged; the others are sent once, and what became
-    of them stays unknown when the reply is lost.
+    of them stays unknown when the reply is lost. Every second client has a queue of keys.
 
     Args:
         port: where the server listens, also after a restart.
@@ -116,7 +116,8 @@ class Load:
             time.sleep(0.01)
 
     def _run(self, thread: int, chance: random.Random) -> None:
-        client = Client(self._hosts[thread:] + self._hosts[:thread], self._port, self._headers, self._patience)
+        queue = f"{thread:022}" if thread % 2 else None
+        client = Client(self._hosts[thread:] + self._hosts[:thread], self._port, self._headers, self._patience, queue)
         try:
             number = 0
             while not self._stop.is_set():
@@ -166,11 +167,14 @@ class Load:
 
 
 class Client:
-    """One kept-alive connection that is opened again when it broke."""
+    """One kept-alive connection that is opened again when it broke; its keys are in `queue`, if any."""
 
-    def __init__(self, hosts: Sequence[str], port: int, headers: dict[str, str], patience: float) -> None:
+    def __init__(
+        self, hosts: Sequence[str], port: int, headers: dict[str, str], patience: float, queue: str | None = None
+    ) -> None:
         self._connections = deque(http.client.HTTPConnection(host, port, timeout=patience) for host in hosts)
         self._headers = headers
+        self._queue = queue
 
     @property
     def _connection(self) -> http.client.HTTPConnection:
@@ -183,6 +187,8 @@ class Client:
     def post(self, order: LoadRequest) -> tuple[int, bool, str]:
         """(status or BROKEN, whether the answer was a replay, the server's id of the request)."""
         headers = self._headers | ({"idempotency-key": order.key} if order.key else {})
+        if order.key and self._queue:
+            headers["idempotency-queue"] = self._queue
         try:
             self._connection.request("POST", "/v1/events", order.body, headers)
             answer = self._connection.getresponse()

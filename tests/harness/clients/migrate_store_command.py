@@ -13,6 +13,7 @@ from tallyroom.operations.relocation.tables import MOVED_TABLES
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.commit_group import KeyQueue
 
 WORKER = "new/workers/0"
 
@@ -26,10 +27,13 @@ def contents(writer: Writer) -> dict[str, str]:
 
 
 async def keyed(services: Services) -> int | None:
-    """Two events in a request with a key, as often as it is sent."""
-    async with services.idempotency_registry.claim_key(SCOPE, b"two-events", b"body") as (idempotent_request, before):
+    """Two events in a request with a key of a queue, as often as it is sent."""
+    queue = KeyQueue("api-key", "q" * 22)
+    async with services.idempotency_registry.claim_key(SCOPE, b"two-events", b"body", queue) as claim:
+        idempotent_request, before = claim
         if idempotent_request is None:
-            return before
+            assert before is None or before.is_queued
+            return before and before.event_count
         now_ms = services.clock.now_ms()
         events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in ("ann", "bob")]
         accepted = await services.acceptor.accept(SCOPE, "paid", events, now_ms, idempotent_request)

@@ -40,10 +40,11 @@ class Workspace:
         # Plain HTTP; without `verify=False` each client would spend 20 ms on reading certificates.
         return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=False)
 
-    def make_key(self, environment: str = "production") -> tuple[str, str]:
-        """(secret, id) of a new key."""
+    def make_key(self, environment: str = "production", kind: str = "secret") -> tuple[str, str]:
+        """(secret, id) of a new key; an earlier version knows no kinds."""
+        body = {"name": "test", "environment": environment} | ({} if kind == "secret" else {"kind": kind})
         with self.client() as client:
-            made = client.post("/v1/keys", json={"name": "test", "environment": environment})
+            made = client.post("/v1/keys", json=body)
         assert made.status_code == 201, made.text
         return made.json()["secret"], made.json()["id"]
 

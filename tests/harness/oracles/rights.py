@@ -8,13 +8,14 @@ from harness.clients.dashboards import FILTERS, NOTE, SOURCE
 
 MEMBERS = ("viewer", "developer", "admin", "owner")
 KEYS = ("production key", "development key")
+INGEST_KEY = "ingest key"
 TOKENS = ("read token", "write token", "bot token")
 BOT = "264811613708746752"
 """What the bot token is about."""
 ELSEWHERE = "owner elsewhere"
 """The owner of another workspace: what the path names is not there for them."""
 NOBODY = ("anonymous", "revoked key", "revoked token", "removed member")
-WHO = (*NOBODY, *KEYS, *TOKENS, *MEMBERS, ELSEWHERE)
+WHO = (*NOBODY, *KEYS, INGEST_KEY, *TOKENS, *MEMBERS, ELSEWHERE)
 
 LET_IN: dict[str, tuple[str, ...]] = {
     "public": WHO,
@@ -23,7 +24,7 @@ LET_IN: dict[str, tuple[str, ...]] = {
     "require_member": (*MEMBERS, ELSEWHERE),
     "require_developer": (*MEMBERS[1:], ELSEWHERE),
     "require_admin": (*MEMBERS[2:], ELSEWHERE),
-    "require_key": KEYS,
+    "require_key": (*KEYS, INGEST_KEY),
     "require_member_or_key": (*KEYS, *MEMBERS, ELSEWHERE),
     "require_paid_member": (*MEMBERS, ELSEWHERE),
     "require_paid_developer": (*MEMBERS[1:], ELSEWHERE),
@@ -62,7 +63,8 @@ class RouteCase:
         if who in LET_IN[self.guard]:
             return self.but.get(who, self.status)
         known = TOKENS if self.guard in BY_TOKEN else () if self.guard in BY_PROGRAM else MEMBERS
-        return 403 if who in known else 401
+        may_send_only = who == INGEST_KEY and self.guard == "require_member_or_key"
+        return 403 if who in known or may_send_only else 401
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -168,6 +170,7 @@ TABLE = [
     RouteCase("GET", "/v1/key", "require_key"),
     RouteCase("GET", "/v1/keys", "require_member"),
     RouteCase("POST", "/v1/keys", "require_developer", 201, body=KEY),
+    RouteCase("PATCH", "/v1/keys/:id", "require_developer", 200, NOT_THERE, "/v1/keys/{key_id}", {"name": "n"}),
     RouteCase("DELETE", "/v1/keys/:id", "require_developer", 204, NOT_THERE, "/v1/keys/{key_id}"),
     RouteCase("GET", "/v1/stats-tokens", "require_member"),
     RouteCase("POST", "/v1/stats-tokens", "require_developer", 201, body={"name": "t", "scope": "read"}),

@@ -26,6 +26,7 @@ DELETE /v1/environments/:name
 GET /v1/audit
 GET /v1/keys
 POST /v1/keys
+PATCH /v1/keys/:id
 DELETE /v1/keys/:id
 GET /v1/stats-tokens
 POST /v1/stats-tokens

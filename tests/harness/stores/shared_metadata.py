@@ -35,7 +35,7 @@ from tallyroom.server.periodic import run_every
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, QueryValue
-from tallyroom.storage.spool.commit_group import IdempotentRequest
+from tallyroom.storage.spool.commit_group import IdempotentRequest, KeyQueue
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow
 
@@ -132,10 +132,10 @@ class SharingWorker:
                 assert status == 402
         return accepted
 
-    async def send(self, key: str, body: str = "body", *, after: str = "") -> int:
+    async def send(self, key: str, body: str = "body", *, after: str = "", queue: KeyQueue | None = None) -> int:
         """Send an event with an idempotency key: 202, 200 if it was sent before, or the status of the refusal."""
         try:
-            async with self.idempotency_registry.claim_key(SCOPE, key.encode(), body.encode()) as (
+            async with self.idempotency_registry.claim_key(SCOPE, key.encode(), body.encode(), queue) as (
                 idempotent_request,
                 before,
             ):

@@ -55,7 +55,7 @@ async def send(
                 idempotent_request.at_ms,
             )
             file.execute("INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?)", row)
-    return before
+    return before and before.event_count
 
 
 async def test_the_same_request_is_answered_again(replays: IdempotencyRegistry, file: sqlite3.Connection) -> None:

@@ -220,8 +220,15 @@ def test_a_batch_is_exactly_a_list_of_events(body: dict[str, Any], paths: list[l
     assert [detail.path for detail in refusal(body).details] == paths
 
 
-def test_at_most_20_problems_are_told() -> None:
-    assert len(refusal({"events": [{} for _ in range(500)]}).details) == 20
+def test_every_wrong_event_is_told() -> None:
+    wrong = refusal({"events": [{} for _ in range(500)]})
+    assert [detail.path for detail in wrong.details] == [["events", index, "name"] for index in range(500)]
+
+
+def test_an_event_has_at_most_20_problems_and_one_if_there_are_many() -> None:
+    fields = {f"u{number}": 1 for number in range(30)}
+    wrong = refusal({"events": [{"name": "x"} | fields, {"name": "x"}, {"name": "x"} | fields]})
+    assert [detail.path[1] for detail in wrong.details] == [0] * 20 + [2]
 
 
 def test_500_events_and_no_more() -> None:

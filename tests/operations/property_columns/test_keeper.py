@@ -59,13 +59,13 @@ class Stage:
 
 
 @pytest.fixture
-def stage(event_store: EventStore, database: Database, fake_clock: FakeClock) -> Iterator[Stage]:
+def stage(emptied_store: EventStore, database: Database, fake_clock: FakeClock) -> Iterator[Stage]:
     properties = {"plan": "pro", "amount": 4, "paid": True} | {key: "x" for _, key in MANY}
     times = (NOW_MS, NOW_MS - 31 * DAY_MS)
-    insert(event_store, fresh_scope(), [Happened("e", at_ms, properties=properties) for at_ms in times])
-    yield Stage(event_store, database, fake_clock)
-    for column in PropertyColumnCatalog().refresh(event_store.writer).columns:
-        drop_column(event_store.writer, column)
+    insert(emptied_store, fresh_scope(), [Happened("e", at_ms, properties=properties) for at_ms in times])
+    yield Stage(emptied_store, database, fake_clock)
+    for column in PropertyColumnCatalog().refresh(emptied_store.writer).columns:
+        drop_column(emptied_store.writer, column)
 
 
 async def test_what_questions_read_most_gets_a_column_and_is_filled(stage: Stage) -> None:

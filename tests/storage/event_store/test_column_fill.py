@@ -24,13 +24,13 @@ def never(_seconds: float) -> bool:
 
 
 @pytest.fixture
-def scope(event_store: EventStore) -> Iterator[Scope]:
+def scope(emptied_store: EventStore) -> Iterator[Scope]:
     """Events of February and March 2001 from before there was the column."""
     scope = fresh_scope()
-    add = event_store.writer.command
+    add = emptied_store.writer.command
     for month_ms in (FEBRUARY_2001_MS, MARCH_2001_MS):
         rows = [event(scope, timestamp_ms=month_ms, properties=b'{"c":"red"}') for _ in range(3)]
-        event_store.insert(rows)
+        emptied_store.insert(rows)
     add(f"ALTER TABLE events ADD COLUMN {COLUMN} String MATERIALIZED strings['c']")
     yield scope
     add(f"ALTER TABLE events DROP COLUMN {COLUMN}")

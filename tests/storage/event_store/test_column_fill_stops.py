@@ -27,11 +27,11 @@ COUNT_FILLS = "SELECT count() FROM system.mutations WHERE NOT is_done AND comman
 
 
 @pytest.fixture
-def scope(event_store: EventStore) -> Scope:
+def scope(emptied_store: EventStore) -> Scope:
     scope = fresh_scope()
     times = (NOW_MS, NOW_MS - 5 * DAY_MS)
     events = [Happened("e", at_ms, actor=actor, properties={"plan": "pro"}) for actor in "ab" for at_ms in times]
-    insert(event_store, scope, events)
+    insert(emptied_store, scope, events)
     return scope
 
 

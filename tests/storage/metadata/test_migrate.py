@@ -158,6 +158,11 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
             " DROP TABLE property_read_totals;"
             " ALTER TABLE alerts DROP COLUMN last_data_at_ms; ALTER TABLE alerts DROP COLUMN delayed_since_ms;"
             " DROP INDEX ix_deliveries_alert_id; ALTER TABLE deliveries DROP COLUMN alert_id;"
+            " ALTER TABLE api_keys DROP COLUMN kind; DROP TABLE idempotency_queues;"
+            " DROP INDEX ix_idempotency_keys_single; DROP INDEX ix_idempotency_keys_queue;"
+            " ALTER TABLE idempotency_keys DROP COLUMN queue; ALTER TABLE idempotency_keys DROP COLUMN queue_position;"
+            " ALTER TABLE idempotency_keys DROP COLUMN api_key_id;"
+            " CREATE INDEX ix_idempotency_keys_at_ms ON idempotency_keys (at_ms);"
             " UPDATE alembic_version SET version_num = '0026_whole_counts'"
         )
         for board, is_public in (("open", 1), ("closed", 0)):

@@ -54,6 +54,18 @@ def test_preparing_again_keeps_the_identity(path: Path) -> None:
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
 
 
+def test_a_trigger_that_changed_on_the_disk_is_made_again(path: Path) -> None:
+    with closing(open_spool_file(path)) as connection:
+        prepare_spool_file(connection, bytes)
+        triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("CREATE TRIGGER idempotency_queue_delete AFTER DELETE ON chunk BEGIN SELECT 1; END")
+        prepare_spool_file(connection, bytes)
+        made = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    assert sorted(made) == sorted(triggers)
+
+
 def test_an_upgrade_is_told_once(path: Path) -> None:
     told: list[tuple[object, object]] = []
 

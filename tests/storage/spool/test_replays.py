@@ -29,8 +29,8 @@ def keys(file: sqlite3.Connection) -> list[str]:
 
 
 def test_a_key_finds_the_answer_of_its_environment(answered: sqlite3.Connection) -> None:
-    assert find_accepted_request(answered, WORKSPACE, "production", "a", 5) == ("production a", 2)
-    assert find_accepted_request(answered, WORKSPACE, "test", "a", 5) == ("test a", 2)
+    assert find_accepted_request(answered, WORKSPACE, "production", "a", 5) == ("production a", 2, False)
+    assert find_accepted_request(answered, WORKSPACE, "test", "a", 5) == ("test a", 2, False)
     assert find_accepted_request(answered, WORKSPACE, "test", "b", 5) is None
     assert find_accepted_request(answered, fresh_scope().workspace_id, "production", "a", 5) is None
 

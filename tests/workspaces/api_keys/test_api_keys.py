@@ -11,10 +11,11 @@ from harness.stores.metadata import opened
 from harness.stores.metadata_edits import at_rest
 from harness.suite.few import few
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
+from tallyroom.auth.principals import KeyKind
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership
 
-FIELDS = {"id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"}
+FIELDS = {"id", "name", "environment", "kind", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"}
 
 
 @pytest.fixture
@@ -49,6 +50,7 @@ async def test_a_new_key_is_told_in_full_once(owner: httpx.AsyncClient, environm
         "id": key["id"],
         "name": "Backend",
         "environment": environment,
+        "kind": "secret",
         "prefix": secret[:12],
         "createdAt": "2026-11-20T12:00:00.000Z",
         "createdBy": me["user"]["id"],
@@ -64,6 +66,21 @@ async def test_a_new_key_authenticates(owner: httpx.AsyncClient, open_server: An
     key = await create(owner, "development")
     principal = await open_server.key_cache.authenticate(bearer(key))
     assert (principal.key_id, principal.environment) == (key["id"], "development")
+
+
+async def test_the_server_knows_the_kind_of_a_key(owner: httpx.AsyncClient, open_server: Any) -> None:
+    body = {"name": "k", "environment": "production", "kind": "ingest"}
+    key = (await owner.post("/v1/keys", json=body)).json()
+    assert (await open_server.key_cache.authenticate(bearer(key))).kind is KeyKind.INGEST
+
+
+async def test_a_new_name_is_seen_by_another_opening_of_the_metadata_at_once(
+    owner: httpx.AsyncClient, tmp_path: Path
+) -> None:
+    key, other = await create(owner), opened(tmp_path / "metadata.sqlite")
+    assert (await owner.patch(f"/v1/keys/{key['id']}", json={"name": "Bot"})).status_code == 200
+    assert await other.look_up("SELECT name FROM api_keys") == ("Bot",)
+    await other.close()
 
 
 async def test_the_list_is_newest_first_and_shows_the_last_use(
@@ -129,8 +146,9 @@ async def test_members_read_and_developers_write(
         await db.execute(update(Membership).values(role=role))
     assert len(await listed(owner)) == 1
     made = await owner.post("/v1/keys", json={"name": "k", "environment": "production"})
+    renamed = await owner.patch(f"/v1/keys/{key['id']}", json={"name": "n"})
     gone = await owner.delete(f"/v1/keys/{key['id']}")
-    assert [made.status_code, gone.status_code] == ([201, 204] if may_write else [403, 403])
+    assert [made.status_code, renamed.status_code, gone.status_code] == ([201, 200, 204] if may_write else [403] * 3)
 
 
 async def test_a_key_is_no_session(owner: httpx.AsyncClient, open_server: Any) -> None:
@@ -140,9 +158,10 @@ async def test_a_key_is_no_session(owner: httpx.AsyncClient, open_server: Any) -
         answers = [
             await program.get("/v1/keys"),
             await program.post("/v1/keys", json={"name": "k", "environment": "production"}),
+            await program.patch(f"/v1/keys/{key['id']}", json={"name": "n"}),
             await program.delete(f"/v1/keys/{key['id']}"),
         ]
-    assert [answer.status_code for answer in answers] == [401, 401, 401]
+    assert [answer.status_code for answer in answers] == [401] * 4
 
 
 @few(

@@ -13,7 +13,7 @@ export type Alert = Omit<Schemas["AlertOut"], "condition" | "measure" | "severit
 export type AlertFields = Schemas["AlertIn"];
 /** What an alert watches: the part of its fields that a back-test takes. */
 export type AlertRule = Omit<Schemas["AlertPreviewIn"], "minutes">;
-/** What an alert measures, whatever its condition. */
+/** What an alert measures, without its condition and its threshold. */
 export type AlertSubject = Omit<AlertRule, "condition" | "threshold">;
 export type Condition = AlertRule["condition"];
 export type Measure = NonNullable<AlertRule["measure"]>;

@@ -1270,7 +1270,42 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename a key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["KeyChange"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyOut"];
+                    };
+                };
+                /** @description An error. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/v1/key": {
@@ -1280,7 +1315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The workspace and the environment of the key that sends this request */
+        /** The workspace and the environment of the key that sends this request, its limits, and the server's time */
         get: {
             parameters: {
                 query?: never;
@@ -2043,8 +2078,10 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description 1 to 255 visible ASCII characters. The same key and body count once within 24 hours. */
+                    /** @description 1 to 255 visible ASCII characters. The same key and body count once within 24 hours, or, for the newest 16 keys of an Idempotency-Queue, within 60 days. */
                     "Idempotency-Key"?: string;
+                    /** @description A random name for the sender, with an Idempotency-Key: the server remembers the newest 16 keys of each queue for 60 days, and at most 10,000 queues of an API key. */
+                    "Idempotency-Queue"?: string;
                     /** @description The Idempotency-Key of another request: these events are stored after its events, even if both are in progress. If that request is refused or does not arrive, the response is 409 and nothing is stored. */
                     "Idempotency-After"?: string;
                 };
@@ -2060,13 +2097,17 @@ export interface paths {
                 /** @description Every event is durable. */
                 202: {
                     headers: {
+                        /** @description How many seconds the Idempotency-Key is remembered; absent without a key. */
+                        "Idempotency-Window"?: number;
+                        /** @description The request repeats an earlier one, and its events already count. */
+                        "Idempotent-Replayed"?: "true";
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": components["schemas"]["AcceptedOut"];
                     };
                 };
-                /** @description the payload is not valid; `details` names each wrong field */
+                /** @description the payload is not valid; `details` names up to 20 wrong fields, and a field of each other wrong event */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -6567,6 +6608,17 @@ export interface components {
         Erased: {
             erased: number;
         };
+        /** EventLimitsOut */
+        EventLimitsOut: {
+            batchEvents: number;
+            eventBytes: number;
+            bodyBytes: number;
+            nameLength: number;
+            actorLength: number;
+            actorLabelLength: number;
+            sourceLength: number;
+            propertiesDepth: number;
+        };
         /** EventList */
         EventList: {
             events: components["schemas"]["EventOut"][];
@@ -6752,16 +6804,29 @@ export interface components {
         InvitesOut: {
             invites: components["schemas"]["InviteOut"][];
         };
+        /** KeyChange */
+        KeyChange: {
+            name?: string;
+        };
         /** KeyIn */
         KeyIn: {
             name: string;
             environment: string;
+            kind?: components["schemas"]["KeyKind"];
         };
+        /**
+         * KeyKind
+         * @description What an API key may do (rules/people#key-kinds).
+         * @default secret
+         * @enum {string}
+         */
+        KeyKind: "secret" | "ingest";
         /** KeyOut */
         KeyOut: {
             id: string;
             name: string;
             environment: string;
+            kind: components["schemas"]["KeyKind"];
             prefix: string;
             createdAt: string;
             createdBy: string | null;
@@ -6906,6 +6971,7 @@ export interface components {
             id: string;
             name: string;
             environment: string;
+            kind: components["schemas"]["KeyKind"];
             prefix: string;
             createdAt: string;
             createdBy: string | null;
@@ -6972,6 +7038,8 @@ export interface components {
         OwnKeyOut: {
             environment: string;
             workspace: components["schemas"]["KeyWorkspaceOut"];
+            limits: components["schemas"]["EventLimitsOut"];
+            now: string;
         };
         /** PasswordIn */
         PasswordIn: {
@@ -7181,6 +7249,7 @@ export interface components {
             error: string;
             message: string;
             requestId: string;
+            userAgent?: string | null;
         };
         /** RefusalList */
         RefusalList: {

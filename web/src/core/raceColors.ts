@@ -1,10 +1,7 @@
-import { COLOR_COUNT, assignColors } from "./valueColors.ts";
+import { chosenColorsOf, colorsFrom, freeColorOf, ownColorOf } from "./valueColors.ts";
 
 /** Colors that are hardly told apart as lines beside each other, in one theme or in both: blues, browns, violets, greens. */
 const ALIKE_COLORS: readonly (readonly [number, number])[] = [[1, 6], [1, 8], [6, 8], [2, 5], [3, 6], [4, 8]];
-
-/** Return the color that a bot has where no other takes one. */
-export const ownColorOf = (botId: string): number => assignColors([botId]).get(botId) ?? 1;
 
 /**
  * Return the colors of bots that are drawn together, 1 to 8, by id. `keptColors` are those that they already have. A bot
@@ -13,11 +10,7 @@ export const ownColorOf = (botId: string): number => assignColors([botId]).get(b
  */
 export function raceColors(botIds: readonly string[], keptColors: Readonly<Record<string, number>> = {}): Map<string, number> {
   const distinctIds = [...new Set(botIds)].sort();
-  const colors = new Map<string, number>();
-  for (const id of distinctIds) {
-    const keptColor = Object.hasOwn(keptColors, id) ? keptColors[id] : undefined;
-    if (keptColor !== undefined) colors.set(id, keptColor);
-  }
+  const colors = chosenColorsOf(distinctIds, keptColors);
   for (const id of distinctIds) {
     if (!colors.has(id) && isClear(ownColorOf(id), [...colors.values()])) colors.set(id, ownColorOf(id));
   }
@@ -27,12 +20,8 @@ export function raceColors(botIds: readonly string[], keptColors: Readonly<Recor
   return colors;
 }
 
-function replacementOf(ownColor: number, takenColors: readonly number[]): number {
-  const candidates = Array.from({ length: COLOR_COUNT }, (_, step) => ((ownColor - 1 + step) % COLOR_COUNT) + 1);
-  return (
-    candidates.find((color) => isClear(color, takenColors)) ?? candidates.find((color) => !takenColors.includes(color)) ?? ownColor
-  );
-}
+const replacementOf = (ownColor: number, takenColors: readonly number[]): number =>
+  colorsFrom(ownColor).find((color) => isClear(color, takenColors)) ?? freeColorOf(ownColor, takenColors);
 
 /** Return whether a color is clearly different from all others. */
 const isClear = (color: number, otherColors: readonly number[]): boolean =>

@@ -11,22 +11,28 @@ const utf8 = new TextEncoder();
  */
 export function assignColors(values: readonly string[], chosenColors: Readonly<Record<string, number>> = {}): Map<string, number> {
   const distinctValues = [...new Set(values)].sort(byCodePoints);
-  const colors = new Map<string, number>();
+  const colors = chosenColorsOf(distinctValues, chosenColors);
   for (const value of distinctValues) {
-    const chosenColor = Object.hasOwn(chosenColors, value) ? chosenColors[value] : undefined;
-    if (chosenColor !== undefined) colors.set(value, chosenColor);
-  }
-  for (const value of distinctValues) {
-    if (!colors.has(value)) colors.set(value, freeColorOf(value, new Set(colors.values())));
+    if (!colors.has(value)) colors.set(value, freeColorOf(ownColorOf(value), [...colors.values()]));
   }
   return colors;
 }
 
-function freeColorOf(value: string, takenColors: ReadonlySet<number>): number {
-  const firstIndex = hashOf(value) % COLOR_COUNT;
-  const candidates = Array.from({ length: COLOR_COUNT }, (_, step) => ((firstIndex + step) % COLOR_COUNT) + 1);
-  return candidates.find((color) => !takenColors.has(color)) ?? firstIndex + 1;
+/** Return the colors that values already have. */
+export function chosenColorsOf(values: readonly string[], chosenColors: Readonly<Record<string, number>>): Map<string, number> {
+  return new Map(values.filter((value) => Object.hasOwn(chosenColors, value)).map((value) => [value, chosenColors[value] ?? 1]));
 }
+
+/** Return the color that a value has where no other takes it. */
+export const ownColorOf = (value: string): number => (hashOf(value) % COLOR_COUNT) + 1;
+
+/** Return the first color from a value's own one on that is not taken; its own one if all are. */
+export const freeColorOf = (ownColor: number, takenColors: readonly number[]): number =>
+  colorsFrom(ownColor).find((color) => !takenColors.includes(color)) ?? ownColor;
+
+/** Return all colors in their order, beginning with one of them. */
+export const colorsFrom = (firstColor: number): number[] =>
+  Array.from({ length: COLOR_COUNT }, (_, step) => ((firstColor - 1 + step) % COLOR_COUNT) + 1);
 
 /** Return the 32-bit FNV-1a hash of a text as UTF-8, with its upper half folded into the lower one. */
 function hashOf(value: string): number {
@@ -35,9 +41,8 @@ function hashOf(value: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Compare texts by code points, in which UTF-8 agrees and UTF-16, the order of JavaScript, does not. */
-function byCodePoints(left: string, right: string): number {
-  const [leftBytes, rightBytes] = [utf8.encode(left), utf8.encode(right)];
-  const index = leftBytes.findIndex((byte, position) => byte !== rightBytes[position]);
-  return index === -1 ? leftBytes.length - rightBytes.length : (leftBytes[index] ?? 0) - (rightBytes[index] ?? -1);
-}
+/** Compare different texts by code points, in which UTF-8 agrees and UTF-16, the order of JavaScript, does not. */
+const byCodePoints = (left: string, right: string): number => (codePointsOf(left) < codePointsOf(right) ? -1 : 1);
+
+/** Write a text as its code points, each with four digits to base 36. */
+const codePointsOf = (text: string): string => Array.from(text, (letter) => (letter.codePointAt(0) ?? 0).toString(36).padStart(4)).join("");

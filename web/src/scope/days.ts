@@ -8,18 +8,22 @@ export function dayOf(moment: string | number, timezone: string): string {
   return new Date(localTimeAt(toMilliseconds(moment) / 1_000, timezone) * 1_000).toISOString().slice(0, 10);
 }
 
+/** Return the day that is some days later. */
+export const addDays = (day: string, dayCount: number): string => new Date(midnightMs(day) + dayCount * DAY_MS).toISOString().slice(0, 10);
+
+const midnightMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
 /** Return the time range of whole days from the first to the last in a zone; null if they are out of order or no days. */
 export function timeRangeOfDays(firstDay: string, lastDay: string, timezone: string): TimeRange | null {
   if (!isDay(firstDay) || !isDay(lastDay) || firstDay > lastDay) return null;
-  const dayAfter = new Date(Date.parse(`${lastDay}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  return { from: dayStart(firstDay, timezone), to: dayStart(dayAfter, timezone) };
+  return { from: dayStart(firstDay, timezone), to: dayStart(addDays(lastDay, 1), timezone) };
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Return the first moment of a day in a zone, also where its midnight does not exist. */
 function dayStart(day: string, timezone: string): string {
-  const utcMs = Date.parse(`${day}T00:00:00Z`);
+  const utcMs = midnightMs(day);
   let lowMs = utcMs - DAY_MS;
   let highMs = utcMs + DAY_MS;
   // The days of a zone come in order, so the first moment of one is found by halving.

@@ -16,6 +16,7 @@ from tallyroom.mail.html.styles import (
     LAYOUT_ATTRIBUTES,
     LINE_COLOR,
     SOFT_COLOR,
+    WARNING_COLOR,
 )
 from tallyroom.mail.message import InlinePicture, MailMessage
 
@@ -109,5 +110,5 @@ _BADGE_BY_TYPE: Final[dict[MessageType, _Badge]] = {
 }
 _BADGE_BY_SEVERITY: Final = {
     "critical": _Badge("Critical", "bad-badge", BAD_COLOR),
-    "warning": _Badge("Warning", "warning-badge", "#a34a08"),
+    "warning": _Badge("Warning", "warning-badge", WARNING_COLOR),
 }

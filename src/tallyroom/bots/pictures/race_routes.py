@@ -42,8 +42,8 @@ async def draw_race(  # noqa: PLR0913, PLR0917 # they are the parameters of a re
 ) -> Response[bytes]:
     """Draw a counter of 2 to 10 bots of a published listing, with the day on which one passed another.
 
-    `color` is for each bot in the order of `ids`; otherwise, a bot has the color of its ID, or a clearly different one
-    beside a bot whose color is like it.
+    `color` sets the color of each bot, in the order of `ids`. Otherwise, a bot has the color of its ID, or another one
+    if that color is taken or hard to tell from one that is.
     """
     async with renderer.admit_request():
         race = await published_races.get_race(slug, parse_compared_ids(bot_ids, ","), metric, time_frame)

@@ -31,8 +31,9 @@ SELECT count(*), max(at_ms) FROM idempotency_keys WHERE accepted IS NULL
     AND at_ms > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - :kept_ms""")
 
 _LIST_KEYS = text(
-    "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency_keys"
-    " WHERE accepted IS NOT NULL"
+    "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms, api_key_id,"
+    " CASE WHEN queue_position IS NOT NULL THEN queue END"
+    " FROM idempotency_keys WHERE accepted IS NOT NULL ORDER BY queue_position, at_ms"
 )
 _LIST_USAGE = text("SELECT workspace_id, month, sum(used)::bigint FROM event_grants GROUP BY workspace_id, month")
 

@@ -1,14 +1,15 @@
 """Copies metadata from a SQLite file into an empty PostgreSQL database and begins an epoch, in one transaction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, insert, text
 
 from tallyroom.cluster.postgresql.paired_transaction import run_in_paired_transaction
 from tallyroom.storage.metadata.copying import copy_metadata
-from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
-from tallyroom.storage.metadata.record import MovedSpool
+from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey, IdempotencyQueue
+from tallyroom.storage.metadata.record import AcceptedIdempotencyKey, MovedSpool
 
 _INSERT_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
 _INSERT_SPOOL = text(
@@ -39,12 +40,30 @@ def _register_spool(server_connection: Connection, location: tuple[str, str], mo
     server_connection.execute(_INSERT_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
     host, path = location
     server_connection.execute(_INSERT_SPOOL, {"spool": spool_id, "host": host, "path": path, "epoch": stamp.epoch})
-    keys = [{**key._asdict(), "spool": spool_id, "received_ms": key.at_ms} for key in moved_spool.records.keys]
+    keys, queues = _number_queue_keys(moved_spool.records.keys)
     grants = [
         {"workspace_id": workspace_id, "month": month, "spool": spool_id, "granted": event_count, "used": event_count}
         for workspace_id, month, event_count in moved_spool.records.usage
     ]
     if keys:
-        server_connection.execute(insert(IdempotencyKey), keys)
+        server_connection.execute(insert(IdempotencyKey), [{**key, "spool": spool_id} for key in keys])
+    if queues:
+        server_connection.execute(insert(IdempotencyQueue), queues)
     if grants:
         server_connection.execute(insert(EventGrant), grants)
+
+
+def _number_queue_keys(keys: Iterable[AcceptedIdempotencyKey]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the rows of the keys, with their positions in their queues, and the rows of these queues."""
+    key_rows: list[dict[str, Any]] = []
+    queue_row_by_name: dict[tuple[str | None, str], dict[str, Any]] = {}
+    for key in keys:
+        position = None
+        if key.queue is not None:
+            queue_row = queue_row_by_name.setdefault(
+                (key.api_key_id, key.queue), {"api_key_id": key.api_key_id, "name": key.queue, "last_position": 0}
+            )
+            queue_row["last_position"] = position = queue_row["last_position"] + 1
+            queue_row["used_ms"] = key.at_ms
+        key_rows.append({**key._asdict(), "received_ms": key.at_ms, "queue_position": position})
+    return key_rows, list(queue_row_by_name.values())

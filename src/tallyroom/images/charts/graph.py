@@ -14,7 +14,7 @@ GraphPoint = tuple[float, float]  # seconds since 1970 UTC, and a value
 
 
 class LineEnd(msgspec.Struct, frozen=True):
-    """The words beside the end of a line, after the name of its series: a value, and a second one below it."""
+    """The label at the end of a line, which follows the name of its series."""
 
     value_text: str
     detail: str = ""

@@ -118,6 +118,8 @@ class EventAcceptor:
             def on_settled(error: Exception | None) -> None:
                 if error is not None:
                     self._cap.give_back(scope.workspace_id, month, event_count)
+                elif idempotent_request is not None:
+                    idempotent_request.accepted_count = event_count
                 self._arrival_notifier.note_settled(scope, last_seq, utc_days, is_kept=error is None)
                 on_outcome(error)
 

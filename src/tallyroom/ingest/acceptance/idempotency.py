@@ -5,6 +5,7 @@ The answer is written in the transaction of its events. A request that names the
 
 import asyncio
 import hashlib
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -13,8 +14,8 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, ScopedKey
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
-from tallyroom.storage.spool.replays import find_accepted_request
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest, KeyQueue
+from tallyroom.storage.spool.replays import AcceptedRequest, find_accepted_request
 
 MAX_WAIT_SECONDS = 2.0
 """How long a request waits for its predecessor to arrive; connections differ by less."""
@@ -22,12 +23,14 @@ MAX_WAIT_SECONDS = 2.0
 _MAX_AWAITED_KEYS = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
 _AFTER_HEADER = "Idempotency-After"
+_QUEUE_HEADER = "Idempotency-Queue"
+_QUEUE_PATTERN = re.compile(rb"[A-Za-z0-9_-]{22}")
 _MAX_KEY_LENGTH = 255
 _FIRST_VISIBLE_BYTE, _LAST_VISIBLE_BYTE = 0x21, 0x7E
 
 
 class IdempotencyRegistry:
-    """The answers of the last 24 hours, and the keys whose first request is still in flight."""
+    """The answers that are remembered, and the keys whose first request is still in flight."""
 
     def __init__(self, connection: sqlite3.Connection, clock: Clock, keys: IdempotencyKeys) -> None:
         self._connection = connection
@@ -38,36 +41,36 @@ class IdempotencyRegistry:
 
     @asynccontextmanager
     async def claim_key(
-        self, scope: Scope, key_header: bytes, body: bytes
-    ) -> AsyncIterator[tuple[IdempotentRequest | None, int | None]]:
-        """Yield what to store with the events of a first request, or the accepted number of events of a repeated one.
+        self, scope: Scope, key_header: bytes, body: bytes, queue: KeyQueue | None = None
+    ) -> AsyncIterator[tuple[IdempotentRequest | None, AcceptedRequest | None]]:
+        """Yield what to store with the events of a first request, or the accepted request that this one repeats.
 
-        The key is in flight during the block. Raises `ValidationFailed` if it is malformed, `IdempotencyMismatch` for
-        another body, `Conflict` while the first request is in flight, `Unavailable` if that is unknown.
+        The key is in flight during the block, and then the newest of `queue`. Raises `ValidationFailed` if it is
+        malformed, `IdempotencyMismatch` for another body, `Conflict` while the first request is in flight, and
+        `Unavailable` if that is unknown.
         """
         scoped_key = _parse_key(scope, _KEY_HEADER, key_header)
         fingerprint = hashlib.sha256(body).hexdigest()
         if scoped_key in self._running_wait_by_key:
             raise _build_conflict("A request with this Idempotency-Key is still running.")
-        known_answer = self._find_answer(scoped_key)
-        if known_answer is not None:
-            yield None, _confirm_accepted_count(fingerprint, *known_answer)
+        known_request = self._find_request(scoped_key)
+        if known_request is not None:
+            yield None, _confirm_repeated(fingerprint, known_request)
             return
         commit_wait = self._awaited_wait_by_key.pop(scoped_key, None) or CommitWait()
         self._running_wait_by_key[scoped_key] = commit_wait
         idempotent_request: IdempotentRequest | None = None
         try:
-            first_request = await self._keys.claim(scoped_key, fingerprint)
-            if first_request is None:
+            known_key = await self._keys.claim(scoped_key, fingerprint, queue)
+            if known_key is None:
                 idempotent_request = IdempotentRequest(
-                    scope.environment, scoped_key.key, fingerprint, self._clock.now_ms(), commit_wait
+                    scope.environment, scoped_key.key, fingerprint, self._clock.now_ms(), queue, commit_wait
                 )
                 yield idempotent_request, None
             else:
-                commit_wait.peer_received_ms = first_request.received_ms
+                commit_wait.peer_received_ms = known_key.received_ms
                 commit_wait.decided.set()
-                accepted_count = first_request.accepted_count
-                yield None, _confirm_accepted_count(fingerprint, first_request.fingerprint, accepted_count)
+                yield None, _confirm_repeated(fingerprint, known_key.request)
         finally:
             commit_wait.is_lost |= not commit_wait.decided.is_set()
             commit_wait.decided.set()
@@ -85,7 +88,7 @@ class IdempotencyRegistry:
         scoped_key = _parse_key(scope, _AFTER_HEADER, after_header)
         if scoped_key.key == idempotent_request.key:
             raise ValidationFailed.at([_AFTER_HEADER], f"must not be the request's own {_KEY_HEADER}")
-        if scoped_key not in self._running_wait_by_key and self._find_answer(scoped_key) is not None:
+        if scoped_key not in self._running_wait_by_key and self._find_request(scoped_key) is not None:
             return
         try:
             async with asyncio.timeout(MAX_WAIT_SECONDS):
@@ -101,7 +104,7 @@ class IdempotencyRegistry:
         await self._keys.settle_keys()
 
     async def forget_old_keys(self) -> None:
-        """Make other workers forget keys older than 24 hours; raises `Unavailable` without metadata."""
+        """Make other workers forget expired keys; raises `Unavailable` without metadata."""
         await self._keys.forget_old_keys()
 
     async def _wait_decided_anywhere(self, scoped_key: ScopedKey) -> CommitWait:
@@ -137,20 +140,30 @@ class IdempotencyRegistry:
         await self._keys.close()
         self._connection.close()
 
-    def _find_answer(self, scoped_key: ScopedKey) -> tuple[str, int] | None:
+    def _find_request(self, scoped_key: ScopedKey) -> AcceptedRequest | None:
         return find_accepted_request(self._connection, *scoped_key, self._clock.now_ms())
 
 
-def check_follower(headers: Mapping[bytes, bytes]) -> None:
-    """Raise `ValidationFailed` for a request that follows another but has no key by which others could follow it."""
-    if b"idempotency-after" in headers and b"idempotency-key" not in headers:
-        raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
+def require_key_header(headers: Mapping[bytes, bytes]) -> None:
+    """Raise `ValidationFailed` for a request that follows another or names a queue, but has no key."""
+    for header_name in (_AFTER_HEADER, _QUEUE_HEADER):
+        if header_name.lower().encode() in headers and b"idempotency-key" not in headers:
+            raise ValidationFailed.at([header_name], f"requires an {_KEY_HEADER} as well")
 
 
-def _confirm_accepted_count(fingerprint: str, known_fingerprint: str, accepted_count: int) -> int:
-    if known_fingerprint != fingerprint:
+def parse_queue(api_key_id: str, queue_header: bytes | None) -> KeyQueue | None:
+    """Return the queue that a request names, if any; raise `ValidationFailed` if its name is malformed."""
+    if queue_header is None:
+        return None
+    if not _QUEUE_PATTERN.fullmatch(queue_header):
+        raise ValidationFailed.at([_QUEUE_HEADER], "is not 22 characters of A-Z, a-z, 0-9, - and _")
+    return KeyQueue(api_key_id, queue_header.decode("ascii"))
+
+
+def _confirm_repeated(fingerprint: str, known_request: AcceptedRequest) -> AcceptedRequest:
+    if known_request.fingerprint != fingerprint:
         raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
-    return accepted_count
+    return known_request
 
 
 def _parse_key(scope: Scope, header_name: str, header_value: bytes) -> ScopedKey:

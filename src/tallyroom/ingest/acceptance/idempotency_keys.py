@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest
+from tallyroom.storage.spool.commit_group import CommitWait, IdempotentRequest, KeyQueue
+from tallyroom.storage.spool.replays import AcceptedRequest
 
 
 class ScopedKey(NamedTuple):
@@ -15,10 +16,9 @@ class ScopedKey(NamedTuple):
 
 
 class KnownKey(NamedTuple):
-    """A request whose events are durable at some worker."""
+    """A request whose events are durable at some worker, and when they were received."""
 
-    fingerprint: str
-    accepted_count: int
+    request: AcceptedRequest
     received_ms: int
 
 
@@ -28,7 +28,7 @@ class IdempotencyKeys(ABC):
     are_shared = False
 
     @abstractmethod
-    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str, queue: KeyQueue | None) -> KnownKey | None:
         """Claim a key that this worker does not know, until `release`; or return the request that already has it.
 
         Raises `Conflict` if another worker's request with the key is running, `Unavailable` if that is unknown.
@@ -48,7 +48,7 @@ class IdempotencyKeys(ABC):
 
     @abstractmethod
     async def forget_old_keys(self) -> None:
-        """Delete the keys older than 24 hours; raises `Unavailable` if the metadata does not answer."""
+        """Delete the keys that have expired; raises `Unavailable` if the metadata does not answer."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -58,7 +58,7 @@ class IdempotencyKeys(ABC):
 class LocalIdempotencyKeys(IdempotencyKeys):
     """The keys of a single worker: its spool and its memory have all of them."""
 
-    async def claim(self, scoped_key: ScopedKey, fingerprint: str) -> KnownKey | None:  # noqa: ARG002 # there is no other worker
+    async def claim(self, scoped_key: ScopedKey, fingerprint: str, queue: KeyQueue | None) -> KnownKey | None:  # noqa: ARG002 # there is no other worker
         """Return None."""
         return None
 

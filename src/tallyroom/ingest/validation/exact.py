@@ -7,8 +7,8 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,6 +32,7 @@ from tallyroom.ingest.validation.number_shape import build_shape, find_special_n
 from tallyroom.ingest.validation.wide_integers import narrow_integers
 
 MAX_DETAILS = 20
+"""The most details of a refusal before each further wrong event has only one (rules/events#wrong-events)."""
 MAX_SHOWN_KEY_LENGTH = 80
 
 _MAX_LENGTH_BY_FIELD = {"name": MAX_NAME_LENGTH, "_actor": MAX_ACTOR_LENGTH}
@@ -60,14 +61,14 @@ class _RawEvent(msgspec.Struct):
 def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
     """Return the events of an inflated body, in order; those without ``_timestamp`` get `now_ms`, the time of receipt.
 
-    Raises `PayloadTooLarge` for too many or too large events, or `ValidationFailed` with up to 20 `details`.
+    Raises `PayloadTooLarge` for too many or too large events, or `ValidationFailed`, which names every wrong event.
     """
     try:
         document = _read_json(body)
         entries = _list_entries(document, body)
         _check_sizes(entries)
-        problems = chain(_find_body_problems(document), *(_find_event_problems(entry, now_ms) for entry in entries))
-        if details := list(islice(problems, MAX_DETAILS)):
+        event_problems = [_find_event_problems(entry, now_ms) for entry in entries]
+        if details := _choose_details([_find_body_problems(document), *event_problems]):
             raise ValidationFailed.of(details)
         has_long_numbers = find_special_numbers(body, build_shape(body)).has_long_numbers
         return [_build_event(entry, now_ms, has_long_numbers=has_long_numbers) for entry in entries]
@@ -159,6 +160,14 @@ def _find_body_problems(document: Any) -> Iterator[Detail]:
         elif not events:
             yield Detail(["events"], f"is empty; a batch has 1 to {MAX_EVENTS} events")
         yield from (Detail([_shorten(key)], "is an unknown field of a batch") for key in document if key != "events")
+
+
+def _choose_details(problem_groups: Iterable[Iterator[Detail]]) -> list[Detail]:
+    """Return the first problems in order, and beyond `MAX_DETAILS` the first of each group."""
+    details: list[Detail] = []
+    for problems in problem_groups:
+        details += islice(problems, max(MAX_DETAILS - len(details), 1))
+    return details
 
 
 def _find_event_problems(entry: _SentEntry, now_ms: int) -> Iterator[Detail]:

@@ -10,6 +10,7 @@ TRACK_COLOR: Final = "#f1f1f3"
 BAR_COLOR: Final = "#2f72f4"
 GOOD_COLOR: Final = "#047857"
 BAD_COLOR: Final = "#b91c1c"
+WARNING_COLOR: Final = "#a34a08"
 
 FONT_FAMILY: Final = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 

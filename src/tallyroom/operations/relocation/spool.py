@@ -17,11 +17,11 @@ from tallyroom.storage.spool.dead_letters import DeadLetter, add_dead_letter, re
 from tallyroom.storage.spool.event_counts import read_spool_counts
 from tallyroom.storage.spool.expected_counts import SpoolMonth
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.storage.spool.replays import add_answers, list_answers
 from tallyroom.storage.spool.stamp import has_spool_tables, write_stamp
 from tallyroom.storage.stamp import Stamp
 
 _NEW_FILE_NAME = f"{SPOOL_FILE}.moving"
-_KEY_COLUMNS = "workspace_id, environment, key, fingerprint, accepted, at_ms"
 _IDENTITY_BYTES = 4
 
 
@@ -48,8 +48,7 @@ def copy_spool(data_dir: Path, folder: Path, stamp: Stamp, advance: Callable[[in
         DatabaseSnapshot(data_dir / SPOOL_FILE).copy_to(new_file, advance)
         with closing(sqlite3.connect(new_file)) as connection, connection:
             write_stamp(connection, stamp)
-            keys = connection.execute(f"SELECT {_KEY_COLUMNS} FROM idempotency")
-            accepted_keys = [AcceptedIdempotencyKey(*row) for row in keys]
+            accepted_keys = [AcceptedIdempotencyKey(*row) for row in list_answers(connection)]
             usages = [MonthlyUsage(*row) for row in connection.execute("SELECT workspace_id, month, events FROM usage")]
     return SpoolRecords(accepted_keys, usages)
 
@@ -64,7 +63,7 @@ def make_spool(folder: Path, stamp: Stamp, replaced_spools: ReplacedSpools, rand
             connection.execute("UPDATE number SET value = ? WHERE name = 'spool'", (other_identity,))
         write_stamp(connection, stamp)
         records = replaced_spools.records
-        connection.executemany(f"INSERT INTO idempotency ({_KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", records.keys)
+        add_answers(connection, records.keys)
         connection.executemany("INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", records.usage)
         letter_count = sum(add_dead_letter(connection, letter) for letter in replaced_spools.dead_letters)
         connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (letter_count,))

@@ -18,15 +18,18 @@ from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetO
 from tallyroom.images.description import picture_responses
 from tallyroom.images.routes import PICTURES_TAG
 from tallyroom.images.schemas import GraphRequest
-from tallyroom.ingest.otlp.signals import SIGNALS, Signal
+from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.ingest.schemas import AcceptedOut, EventBatch, EventIn
 from tallyroom.queries.config import Result
 from tallyroom.queries.measures import NAME_BY_MEASURE
 from tallyroom.rest.bodies import BODY_TYPE_OPTION
 from tallyroom.server.openapi.examples import add_query_examples
+from tallyroom.server.openapi.ingest import describe_ingest, describe_otlp
 from tallyroom.server.openapi.schemas import (
     REF_TEMPLATE,
+    describe_error,
     describe_filters,
+    describe_json_body,
     describe_question_fields,
     restore_list_items,
     schema_reference,
@@ -76,46 +79,6 @@ _SECURITY_SCHEMES: Json = {
 
 _CONFIG_TYPES = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn, QueryDifferencesIn)  # any to Litestar
 
-_REFUSAL_BY_STATUS = {
-    "400": "the payload is not valid; `details` names each wrong field",
-    "401": "the key is missing, malformed, unknown or revoked",
-    "402": "the free plan's monthly cap has been reached",
-    "409": "a request with this Idempotency-Key is running, or the one in Idempotency-After was refused or is missing",
-    "413": "more than 500 events, an event over 64 KiB or a body over 2 MiB",
-    "415": "not JSON, or an unsupported encoding",
-    "422": "the Idempotency-Key was used with another body",
-    "429": "more than 6000 requests in 60 seconds from this IP",
-    "503": "the event cannot be made durable at the moment",
-}
-
-_IDEMPOTENCY_PARAMETERS: list[Json] = [
-    {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "description": "1 to 255 visible ASCII characters. The same key and body count once within 24 hours.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    },
-    {
-        "name": "Idempotency-After",
-        "in": "header",
-        "description": (
-            "The Idempotency-Key of another request: these events are stored after its events, even if both are in"
-            " progress. If that request is refused or does not arrive, the response is 409 and nothing is stored."
-        ),
-        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-    },
-]
-
-_OTLP_MEDIA_TYPES = ("application/x-protobuf", "application/json")
-_OTLP_REFUSAL_BY_STATUS = {
-    "400": "the body cannot be decoded",
-    "401": _REFUSAL_BY_STATUS["401"],
-    "413": "a body over 64 MiB decompressed",
-    "415": "neither protobuf nor JSON, or an unsupported encoding",
-    "429": _REFUSAL_BY_STATUS["429"],
-    "503": "the records cannot be made durable at the moment",
-}
-
 
 def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
     """Return the description of the whole API, with the names of measures and time ranges in the order of menus."""
@@ -139,8 +102,8 @@ def build_openapi_document(app: Litestar, session_cookie: str) -> Json:
                     responses = picture_responses(route.path_format, method.lower(), refusal["content"])
                     operation["responses"] = responses | {"default": refusal}
     add_query_examples(document["paths"]["/v1/query"]["post"])
-    document["paths"]["/v1/events"]["post"] = _describe_ingest()
-    document["paths"] |= {f"/v1/{signal.name}": {"post": _describe_otlp(signal)} for signal in SIGNALS.values()}
+    document["paths"]["/v1/events"]["post"] = describe_ingest()
+    document["paths"] |= {f"/v1/{signal.name}": {"post": describe_otlp(signal)} for signal in SIGNALS.values()}
     session = {"type": "apiKey", "in": "cookie", "name": session_cookie}
     document["components"]["securitySchemes"] = {**_SECURITY_SCHEMES, "session": session}
     document["x-names"] = {"measures": NAME_BY_MEASURE, "timeRanges": NAME_BY_RANGE}
@@ -188,63 +151,6 @@ def _complete_operation(operation: Json, handler: HTTPRouteHandler, method: str)
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
     if BODY_TYPE_OPTION in handler.opt:
-        operation["requestBody"] = _describe_json_body(schema_reference(handler.opt[BODY_TYPE_OPTION].__name__))
-    operation["responses"]["default"] = _describe_error("An error.")
+        operation["requestBody"] = describe_json_body(schema_reference(handler.opt[BODY_TYPE_OPTION].__name__))
+    operation["responses"]["default"] = describe_error("An error.")
     operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
-
-
-def _describe_ingest() -> Json:
-    body = {"oneOf": [schema_reference("EventIn"), schema_reference("EventBatch")]}
-    return {
-        "summary": "Send one event or a batch",
-        "description": "202 means that every event is on disk and will be counted within a second.",
-        "operationId": "IngestEvents",
-        "tags": ["events"],
-        "security": [{"bearer": []}],
-        "parameters": _IDEMPOTENCY_PARAMETERS,
-        "requestBody": _describe_json_body(body),
-        "responses": {
-            "202": {
-                "description": "Every event is durable.",
-                "content": {"application/json": {"schema": schema_reference("AcceptedOut")}},
-            },
-            **{status: _describe_error(text) for status, text in _REFUSAL_BY_STATUS.items()},
-        },
-    }
-
-
-def _describe_otlp(signal: Signal) -> Json:
-    """Describe an OTLP route; OpenTelemetry has published no JSON schema for its messages."""
-
-    def describe_content(message_name: str) -> Json:
-        return {media_type: {"schema": {"description": message_name}} for media_type in _OTLP_MEDIA_TYPES}
-
-    request_name, response_name = (
-        message_type.DESCRIPTOR.full_name for message_type in (signal.request_class, signal.response_class)
-    )
-    return {
-        "summary": f"Export {signal.name} over OTLP/HTTP",
-        "description": "200 means that every record is on disk, except those that `partial_success` counts.",
-        "operationId": f"Export{signal.name.capitalize()}",
-        "tags": ["otlp"],
-        "security": _BY_KEY,
-        "requestBody": {"required": True, "content": describe_content(request_name)},
-        "responses": {
-            "200": {
-                "description": "Accepted, except the records that `partial_success` counts.",
-                "content": describe_content(response_name),
-            },
-            **{
-                status: {"description": text, "content": describe_content("google.rpc.Status")}
-                for status, text in _OTLP_REFUSAL_BY_STATUS.items()
-            },
-        },
-    }
-
-
-def _describe_json_body(schema: Json) -> Json:
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
-
-
-def _describe_error(text: str) -> Json:
-    return {"description": text, "content": {"application/json": {"schema": schema_reference("ErrorBody")}}}

@@ -26,6 +26,16 @@ def schema_reference(name: str) -> Json:
     return {"$ref": REF_TEMPLATE.format(name=name)}
 
 
+def describe_json_body(schema: Json) -> Json:
+    """Describe a required body in JSON."""
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def describe_error(text: str) -> Json:
+    """Describe a refusal in the one error shape."""
+    return {"description": text, "content": {"application/json": {"schema": schema_reference("ErrorBody")}}}
+
+
 def restore_list_items(node: Any) -> None:
     """Give lists of any length back their items, of which the framework makes a choice between them and anything."""
     if isinstance(node, dict):

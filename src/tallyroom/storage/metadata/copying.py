@@ -12,6 +12,7 @@ from tallyroom.storage.metadata.models import (
     ErasurePart,
     EventGrant,
     IdempotencyKey,
+    IdempotencyQueue,
     Installation,
     Model,
     SharedErasure,
@@ -21,7 +22,7 @@ _BATCH_ROWS = 500
 _HASH_BYTES = 16
 
 # State that several workers share; a single worker has it in its spool.
-_WORKER_MODELS = (IdempotencyKey, EventGrant, SharedErasure, ErasurePart)
+_WORKER_MODELS = (IdempotencyKey, IdempotencyQueue, EventGrant, SharedErasure, ErasurePart)
 _SKIPPED_TABLES = {model.__tablename__ for model in (Installation, *_WORKER_MODELS)}
 
 _FIND_SEQUENCE = text("SELECT pg_get_serial_sequence(:table, :column)")

@@ -86,7 +86,7 @@ class NextEpoch(NamedTuple):
 
 
 class AcceptedIdempotencyKey(NamedTuple):
-    """An idempotency key that only the spool of a request knows."""
+    """An idempotency key that only the spool of a request knows; with the API key and the name of its queue, if any."""
 
     workspace_id: str
     environment: str
@@ -94,6 +94,8 @@ class AcceptedIdempotencyKey(NamedTuple):
     fingerprint: str
     accepted: int
     at_ms: int
+    api_key_id: str | None = None
+    queue: str | None = None
 
 
 class MonthlyUsage(NamedTuple):
@@ -105,7 +107,7 @@ class MonthlyUsage(NamedTuple):
 
 
 class SpoolRecords(NamedTuple):
-    """The rows of a spool's tables `idempotency` and `usage`, which other workers have to learn."""
+    """The idempotency keys of a spool, oldest first, and its table `usage`, which other workers have to learn."""
 
     keys: Sequence[AcceptedIdempotencyKey]
     usage: Sequence[MonthlyUsage]

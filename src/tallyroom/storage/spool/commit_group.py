@@ -5,6 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,8 +15,8 @@ from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
 from tallyroom.storage.spool.seal import build_seal
 
 _INSERT_INTAKE = (
-    "INSERT INTO intake (month, events, bytes, body, seal, lane, last_seq, usage, replays)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO intake (month, events, bytes, body, seal, lane, last_seq, usage, replays, queued_replays)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _EMPTY_JSON_ARRAY = "[]"
 
@@ -31,17 +32,26 @@ class CommitWait:
         self.peer_received_ms = 0  # when another worker received it; 0 if this one did
 
 
+class KeyQueue(NamedTuple):
+    """A queue of idempotency keys: the name that a client gave it, below the id of its API key."""
+
+    api_key: str
+    name: str
+
+
 @dataclass(slots=True, eq=False)
 class IdempotentRequest:
-    """An idempotency key, with what is needed to answer the request again."""
+    """An idempotency key, with what is needed to answer the request again; `queue` is None for a single key."""
 
     environment: str
     key: str
     fingerprint: str
     at_ms: int
+    queue: KeyQueue | None = None
     commit_wait: CommitWait = field(default_factory=CommitWait)
     previous_wait: CommitWait | None = None  # of the request in flight that this one must not overtake
     received_ms: int = 0  # when its events were received, once they are in the queue
+    accepted_count: int = 0  # the number of its events, once they are durable
 
 
 @dataclass(slots=True, eq=False)
@@ -128,11 +138,10 @@ class CommitGroup:
     def write_rows(self, connection: sqlite3.Connection) -> None:
         """Write the rows; the first one carries the monthly counts and idempotency keys of the whole group."""
         last_seq = max([batch.last_seq for batch in self.batches], default=0)
-        usage_json, answered_keys_json = self._encode_usage(), self._encode_answered_keys()
+        group_values: tuple[str, ...] = (self._encode_usage(), *self._encode_answered_keys())
         for row in self._rows:
-            values = (*row.list_values(), last_seq, usage_json, answered_keys_json)
-            connection.execute(_INSERT_INTAKE, values)
-            usage_json = answered_keys_json = _EMPTY_JSON_ARRAY
+            connection.execute(_INSERT_INTAKE, (*row.list_values(), last_seq, *group_values))
+            group_values = (_EMPTY_JSON_ARRAY,) * len(group_values)
 
     def _encode_usage(self) -> str:
         count_by_workspace_month: defaultdict[tuple[str, int], int] = defaultdict(int)
@@ -140,21 +149,16 @@ class CommitGroup:
             count_by_workspace_month[batch.workspace_id, batch.receipt_month] += batch.event_count
         return _encode_json([(*workspace_month, count) for workspace_month, count in count_by_workspace_month.items()])
 
-    def _encode_answered_keys(self) -> str:
-        return _encode_json(
-            [
-                (
-                    batch.workspace_id,
-                    idempotent_request.environment,
-                    idempotent_request.key,
-                    idempotent_request.fingerprint,
-                    batch.event_count,
-                    idempotent_request.at_ms,
-                )
-                for batch in self.batches
-                if (idempotent_request := batch.idempotent_request)
-            ]
-        )
+    def _encode_answered_keys(self) -> tuple[str, str]:
+        """Return the keys without a queue, and those of queues."""
+        single_keys: list[tuple[str | int, ...]] = []
+        queued_keys: list[tuple[str | int, ...]] = []
+        for batch in self.batches:
+            if request := batch.idempotent_request:
+                rows = single_keys if request.queue is None else queued_keys
+                answer = (request.fingerprint, batch.event_count, request.at_ms)
+                rows.append((batch.workspace_id, request.environment, request.key, *answer, *(request.queue or ())))
+        return _encode_json(single_keys), _encode_json(queued_keys)
 
 
 def _split_into_rows(chunks: list[Chunk]) -> list[list[Chunk]]:

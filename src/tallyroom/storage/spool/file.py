@@ -65,7 +65,9 @@ def _upgrade_schema(connection: sqlite3.Connection, schema_sql: str) -> None:
     """Add the column for seals and the copies to an older version's file; that version can still write its rows."""
     chunk_columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
     if _read_views(connection) != _build_current_views(schema_sql):  # from an older version, or changed on the disk
-        connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script creates both again
+        for name, sql in _read_views(connection):  # the script creates all of them again
+            kind = "VIEW" if sql.startswith("CREATE VIEW") else "TRIGGER"
+            connection.execute(f'DROP {kind} IF EXISTS "{name}"')
     if chunk_columns and "seal" not in chunk_columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 

@@ -59,6 +59,51 @@ CREATE TABLE IF NOT EXISTS idempotency (
     PRIMARY KEY (workspace_id, environment, key)
 );
 CREATE INDEX IF NOT EXISTS idempotency_at ON idempotency (at_ms);
+-- Queues of idempotency keys, each of one API key; `used_ms` is the time of its newest answer.
+CREATE TABLE IF NOT EXISTS idempotency_queue (
+    id INTEGER PRIMARY KEY,
+    api_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    used_ms INTEGER NOT NULL,
+    UNIQUE (api_key, name)
+);
+CREATE INDEX IF NOT EXISTS idempotency_queue_used ON idempotency_queue (used_ms);
+CREATE INDEX IF NOT EXISTS idempotency_queue_used_by ON idempotency_queue (api_key, used_ms);
+CREATE TABLE IF NOT EXISTS idempotency_queue_count (
+    api_key TEXT PRIMARY KEY,
+    queues INTEGER NOT NULL
+);
+-- Answers given under the idempotency key of a queue; a higher rowid is a newer answer. A table of its own, because an
+-- earlier version, which may open the file again, forgets the answers in `idempotency` sooner.
+CREATE TABLE IF NOT EXISTS queued_idempotency (
+    workspace_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    accepted INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    queue INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, environment, key)
+);
+CREATE INDEX IF NOT EXISTS queued_idempotency_queue ON queued_idempotency (queue);
+-- The limits of storage/spool/replays.py: 16 answers a queue, 10,000 queues an API key.
+CREATE TRIGGER IF NOT EXISTS queued_idempotency_insert AFTER INSERT ON queued_idempotency BEGIN
+    DELETE FROM queued_idempotency WHERE rowid IN (
+        SELECT rowid FROM queued_idempotency WHERE queue = NEW.queue ORDER BY rowid DESC LIMIT -1 OFFSET 16
+    );
+END;
+CREATE TRIGGER IF NOT EXISTS idempotency_queue_insert AFTER INSERT ON idempotency_queue BEGIN
+    INSERT INTO idempotency_queue_count VALUES (NEW.api_key, 1) ON CONFLICT DO UPDATE SET queues = queues + 1;
+    DELETE FROM idempotency_queue WHERE id IN (
+        SELECT id FROM idempotency_queue WHERE api_key = NEW.api_key AND id <> NEW.id ORDER BY used_ms
+        LIMIT max((SELECT queues FROM idempotency_queue_count WHERE api_key = NEW.api_key) - 10000, 0)
+    );
+END;
+CREATE TRIGGER IF NOT EXISTS idempotency_queue_delete AFTER DELETE ON idempotency_queue BEGIN
+    DELETE FROM queued_idempotency WHERE queue = OLD.id;
+    UPDATE idempotency_queue_count SET queues = queues - 1 WHERE api_key = OLD.api_key;
+    DELETE FROM idempotency_queue_count WHERE api_key = OLD.api_key AND queues = 0;
+END;
 -- Deletions from the store under way, with how many events each deletes; the finished ones are in the number `erased`.
 CREATE TABLE IF NOT EXISTS erasure (
     id INTEGER PRIMARY KEY,
@@ -112,9 +157,10 @@ CREATE TABLE IF NOT EXISTS number (
     value INTEGER NOT NULL
 );
 -- One statement a group: the writing thread crosses into SQLite once for a commit instead of seven times, and each
--- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage` and `replays` are JSON arrays of rows.
+-- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage`, `replays` and `queued_replays` are JSON
+-- arrays of rows.
 CREATE VIEW IF NOT EXISTS intake AS
-    SELECT month, events, bytes, body, seal, '' AS lane, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
+    SELECT month, events, bytes, body, seal, '' AS lane, 0 AS last_seq, '' AS usage, '' AS replays, '' AS queued_replays FROM chunk;
 CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
     INSERT INTO chunk (month, events, bytes, body, seal) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body, NEW.seal);
     UPDATE number SET value = value + NEW.events WHERE name = 'acked';
@@ -127,4 +173,12 @@ CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
     INSERT OR REPLACE INTO idempotency
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
         FROM json_each(NEW.replays);
+END;
+CREATE TRIGGER IF NOT EXISTS intake_insert_queued INSTEAD OF INSERT ON intake WHEN NEW.queued_replays <> '[]' BEGIN
+    INSERT INTO idempotency_queue (api_key, name, used_ms)
+        SELECT json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[5]') FROM json_each(NEW.queued_replays) WHERE true
+        ON CONFLICT DO UPDATE SET used_ms = excluded.used_ms;
+    INSERT OR REPLACE INTO queued_idempotency
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), idempotency_queue.id
+        FROM json_each(NEW.queued_replays) CROSS JOIN idempotency_queue ON api_key = json_extract(value, '$[6]') AND name = json_extract(value, '$[7]');
 END;

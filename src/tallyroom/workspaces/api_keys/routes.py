@@ -1,6 +1,6 @@
-"""GET and POST /v1/keys, DELETE /v1/keys/:id, GET /v1/key."""
+"""GET and POST /v1/keys, PATCH and DELETE /v1/keys/:id, GET /v1/key."""
 
-from litestar import Router, delete, get, post
+from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_key, require_member
@@ -11,7 +11,7 @@ from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.workspaces.api_keys import service
-from tallyroom.workspaces.api_keys.service import KeyIn, KeysOut, NewKeyOut, OwnKeyOut
+from tallyroom.workspaces.api_keys.schemas import KeyChange, KeyIn, KeyOut, KeysOut, NewKeyOut, OwnKeyOut
 
 
 @get("/keys", guards=[require_member])
@@ -32,6 +32,19 @@ async def create_key(
     return await service.create_key(db, principal, data, clock, ids)
 
 
+@patch("/keys/{key_id:str}", guards=[require_developer])
+async def change_key(
+    key_id: FromPath[str],
+    data: JSONBody[KeyChange],
+    db: Injected[Session],
+    principal: Injected[MemberPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[IdGenerator],
+) -> KeyOut:
+    """Rename a key."""
+    return await service.change_key(db, principal, key_id, data, clock, ids)
+
+
 @delete("/keys/{key_id:str}", guards=[require_developer], status_code=204)
 async def revoke_key(
     key_id: FromPath[str],
@@ -45,9 +58,16 @@ async def revoke_key(
 
 
 @get("/key", guards=[require_key])
-async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrincipal]) -> OwnKeyOut:
-    """The workspace and the environment of the key that sends this request."""
-    return await service.find_own_key(db, principal_or_key)
+async def get_own_key(
+    db: Injected[Session], principal_or_key: Injected[KeyPrincipal], clock: Injected[Clock]
+) -> OwnKeyOut:
+    """The workspace and the environment of the key that sends this request, its limits, and the server's time."""
+    return await service.find_own_key(db, principal_or_key, clock)
 
 
-routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], opt=AS_SENT, tags=["keys"])
+routes = Router(
+    path="/v1",
+    route_handlers=[list_keys, create_key, change_key, revoke_key, get_own_key],
+    opt=AS_SENT,
+    tags=["keys"],
+)

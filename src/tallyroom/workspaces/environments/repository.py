@@ -3,7 +3,14 @@
 from sqlalchemy import ColumnElement, delete, func, select, update
 
 from tallyroom.storage.metadata.connection import Session
-from tallyroom.storage.metadata.models import AlertActivity, ApiKey, Dashboard, Environment, IdempotencyKey
+from tallyroom.storage.metadata.models import (
+    AlertActivity,
+    ApiKey,
+    Dashboard,
+    Environment,
+    IdempotencyKey,
+    IdempotencyQueue,
+)
 
 
 async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
@@ -40,6 +47,8 @@ async def count_dashboards(db: Session, environment: Environment) -> int:
 async def delete_environment(db: Session, environment: Environment) -> None:
     """Delete an environment with what depends on it; the history of its alerts stays in the workspace."""
     await db.execute(update(AlertActivity).where(_is_in(environment, AlertActivity)).values(environment=None))
+    api_key_ids = select(ApiKey.id).where(_is_in(environment, ApiKey))
+    await db.execute(delete(IdempotencyQueue).where(IdempotencyQueue.api_key_id.in_(api_key_ids)))
     await db.execute(delete(ApiKey).where(_is_in(environment, ApiKey), ApiKey.revoked_at_ms.is_not(None)))
     await db.execute(delete(IdempotencyKey).where(_is_in(environment, IdempotencyKey)))
     await db.delete(environment)

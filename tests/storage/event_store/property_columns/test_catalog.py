@@ -49,11 +49,11 @@ NO_COLUMNS = PropertyColumnCatalog()
 
 
 @pytest.fixture
-def columns(event_store: EventStore) -> Iterator[list[PropertyColumn]]:
+def columns(emptied_store: EventStore) -> Iterator[list[PropertyColumn]]:
     """Columns of the keys in each map; the events so far lack them."""
     columns = [PropertyColumn(map_name, key) for map_name in COLUMN_MAPS for key in KEYS]
     insert(
-        event_store,
+        emptied_store,
         fresh_scope(),
         [
             Happened("e", NOW_MS - days * DAY_MS, properties={key: value})
@@ -63,11 +63,11 @@ def columns(event_store: EventStore) -> Iterator[list[PropertyColumn]]:
         ],
     )
     for column in columns:
-        add_column(event_store.writer, column, distinct_count=10)
+        add_column(emptied_store.writer, column, distinct_count=10)
     yield columns
-    for column in columns:
-        drop_column(event_store.writer, column)
-    event_store.reader.property_columns = PropertyColumnCatalog()
+    drops = ", ".join(f"DROP COLUMN IF EXISTS {column.name}" for column in columns)
+    emptied_store.writer.command(f"ALTER TABLE events {drops}")
+    emptied_store.reader.property_columns = PropertyColumnCatalog()
 
 
 def fill(writer: Writer, columns: list[PropertyColumn], month: int) -> None:

@@ -11,7 +11,8 @@ import { useDebounced } from "../../ui/useDebounced.ts";
 import { BodySkeleton } from "../../widgets/BodySkeleton.tsx";
 import { DashboardContext } from "../../widgets/DashboardContext.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
-import { definitionOf, outlineOf, titleOf } from "../../widgets/registry.ts";
+import { outlineOf, titleOf } from "../../widgets/registry.ts";
+import { sizeOf } from "../../widgets/sizeOf.ts";
 import styles from "./LineAnswer.module.css";
 import type { WholeQuestion } from "./useReading.ts";
 
@@ -28,9 +29,8 @@ export function AnswerCard({ question, names, isEarlier }: AnswerCardProps) {
   const { kind, config, environment, timeRange } = restingQuestion;
   const { data, error, isPending, isFetching, refetch } = useQuery(questionQuery(previewQuestion(environment, kind, config, timeRange)));
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
-  const definition = definitionOf(kind);
   const title = titleOf({ title: "", type: kind, config });
-  const widget = { id: "line", title, type: kind, config, layout: definition?.size ?? { w: 6, h: 4 } };
+  const widget = { id: "line", title, type: kind, config, layout: sizeOf(kind) };
   const scopeWords = [timeRangeInWords(timeRange, names.timezone), environmentLabel(names.environments, environment)];
   return (
     <div className={styles.answer} data-earlier={isEarlier || undefined}>

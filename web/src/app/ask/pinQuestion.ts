@@ -1,11 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
 import { type Widget, type WidgetFields, addWidget, previewQuestion, questionQuery } from "../../api/widgets.ts";
-import { definitionOf, titleOf } from "../../widgets/registry.ts";
+import { titleOf } from "../../widgets/registry.ts";
 import { withColors } from "../../widgets/savedColors.ts";
+import { sizeOf } from "../../widgets/sizeOf.ts";
 import type { WholeQuestion } from "./useReading.ts";
-
-const MEDIUM_SIZE = { w: 6, h: 4 };
 
 /** Add a question to a dashboard as a widget, which keeps the colors of its answer. */
 export async function pinQuestion(queryClient: QueryClient, question: WholeQuestion, dashboardId: string): Promise<Widget> {
@@ -27,6 +26,5 @@ export async function pinToNewDashboard(queryClient: QueryClient, question: Whol
 function widgetFieldsOf(queryClient: QueryClient, { kind: type, config, environment, timeRange }: WholeQuestion): WidgetFields {
   const answer = queryClient.getQueryData(questionQuery(previewQuestion(environment, type, config, timeRange)).queryKey);
   const title = titleOf({ title: "", type, config });
-  const layout = definitionOf(type)?.size ?? MEDIUM_SIZE;
-  return { type, title, config: withColors(config, answer), layout };
+  return { type, title, config: withColors(config, answer), layout: sizeOf(type) };
 }

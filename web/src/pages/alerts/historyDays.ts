@@ -1,8 +1,7 @@
 import type { AlertHistory, DayHistory } from "../../api/alerts.ts";
 import { countInWords } from "../../core/numbers.ts";
-import { shortDate } from "../../core/time.ts";
-
-const DAY_MS = 86_400_000;
+import { addDays } from "../../scope/days.ts";
+import { shortDay } from "./shortDay.ts";
 
 /** A day of an alert: `before` it was created, `unknown` if it was not evaluated since, and else what it did. */
 export interface HistoryDay {
@@ -25,15 +24,15 @@ export function historyDaysOf({ from, to }: Pick<AlertHistory, "from" | "to">, {
 }
 
 function daysBetween(from: string, to: string): string[] {
-  const [firstMs, lastMs] = [Date.parse(from), Date.parse(to)];
-  const dayCount = Math.max(Math.round((lastMs - firstMs) / DAY_MS) + 1, 0);
-  return Array.from({ length: dayCount }, (_, index) => new Date(firstMs + index * DAY_MS).toISOString().slice(0, 10));
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 /** Say what an alert did on a day: "20 Nov: fired twice". */
 export function dayInWords({ day, state, fired }: HistoryDay): string {
   const doingByState = { before: "not created yet", unknown: "not evaluated", quiet: "quiet", firing: fired === 0 ? "still firing" : firedInWords(fired) };
-  return `${dayName(day)}: ${doingByState[state]}`;
+  return `${shortDay(day)}: ${doingByState[state]}`;
 }
 
 /** Say what an alert did, for people who do not see its days: "Last 30 days: fired 3 times, 2 on 28 Oct, 1 on 20 Nov. Created on 12 Oct." */
@@ -42,8 +41,8 @@ export function historyInWords(days: readonly HistoryDay[]): string {
   const firstUnknownDay = days.find(({ state }) => state === "unknown");
   const sentences = [
     `Last ${countInWords(days.length, "day")}: ${[totalInWords(days), ...firingParts(days)].join(", ")}.`,
-    firstKnownDay && firstKnownDay !== days[0] ? `Created on ${dayName(firstKnownDay.day)}.` : "",
-    firstUnknownDay ? `Not evaluated since ${dayName(firstUnknownDay.day)}.` : "",
+    firstKnownDay && firstKnownDay !== days[0] ? `Created on ${shortDay(firstKnownDay.day)}.` : "",
+    firstUnknownDay ? `Not evaluated since ${shortDay(firstUnknownDay.day)}.` : "",
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -57,11 +56,9 @@ export function totalInWords(days: readonly HistoryDay[]): string {
 }
 
 function firingParts(days: readonly HistoryDay[]): string[] {
-  return days.filter(({ fired }) => fired > 0).map(({ day, fired }) => `${fired} on ${dayName(day)}`);
+  return days.filter(({ fired }) => fired > 0).map(({ day, fired }) => `${fired} on ${shortDay(day)}`);
 }
 
 function firedInWords(count: number): string {
   return count === 1 ? "fired once" : count === 2 ? "fired twice" : `fired ${count} times`;
 }
-
-const dayName = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");

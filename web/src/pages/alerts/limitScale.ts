@@ -1,5 +1,6 @@
 import type { Plot } from "../../charts/plot.ts";
 import { powerOfTen } from "../../core/numbers.ts";
+import { toSafeDigits } from "./safeDigits.ts";
 
 /** The limits that a handle can be moved to: readable numbers, `step` apart. */
 export interface LimitScale {
@@ -14,8 +15,6 @@ export interface LimitScale {
 
 /** How many steps an axis has, at least. */
 const MIN_STEP_COUNT = 100;
-/** Digits that arithmetic with doubles leaves right. */
-const SAFE_DIGITS = 12;
 
 /** Return the limits that fit into a plot; of whole numbers, only whole ones. */
 export function limitScaleOf({ y, height }: Pick<Plot, "y" | "height">, isWhole: boolean): LimitScale {
@@ -43,11 +42,11 @@ function visibleUnitOf(y: Plot["y"]): number {
   return unit;
 }
 
-const multipleOf = (step: number, count: number): number => Number((count * step).toPrecision(SAFE_DIGITS));
+const multipleOf = (step: number, count: number): number => toSafeDigits(count * step);
 
 /** Return the largest of 1, 2 and 5 times a power of ten that is not above a number. */
 function roundDown(number: number): number {
   const power = powerOfTen(Math.floor(Math.log10(number)));
   const factor = [5, 2].find((candidate) => candidate * power <= number) ?? 1;
-  return Number((factor * power).toPrecision(SAFE_DIGITS));
+  return toSafeDigits(factor * power);
 }

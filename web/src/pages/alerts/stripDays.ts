@@ -3,12 +3,12 @@ import type { Mark, TimeLine } from "../../charts/series.ts";
 import { formatDurationMs } from "../../core/durations.ts";
 import { groupBy } from "../../core/groupBy.ts";
 import { countInWords, formatAlone } from "../../core/numbers.ts";
-import { toMilliseconds, shortDate } from "../../core/time.ts";
-import { dayOf } from "../../scope/days.ts";
+import { toMilliseconds } from "../../core/time.ts";
+import { addDays, dayOf } from "../../scope/days.ts";
+import { shortDay } from "./shortDay.ts";
 
 /** How many cells the strip has. */
 const DAY_COUNT = 30;
-const DAY_MS = 86_400_000;
 
 /** A day of the strip. */
 export interface StripDay {
@@ -30,7 +30,7 @@ type TestedPeriod = Pick<BackTest, "from" | "to" | "incidents">;
  */
 export function stripDaysOf({ from, to, incidents }: TestedPeriod, timezone: string): StripDay[] {
   const today = dayOf(to, timezone);
-  const days = Array.from({ length: DAY_COUNT }, (_, index) => dayBefore(today, DAY_COUNT - 1 - index));
+  const days = Array.from({ length: DAY_COUNT }, (_, index) => addDays(today, index + 1 - DAY_COUNT));
   const [firstDay = today] = days;
   const partialDay = dayOf(from, timezone);
   const incidentDays = incidents.map(({ firedAt, resolvedAt }) => ({
@@ -39,15 +39,13 @@ export function stripDaysOf({ from, to, incidents }: TestedPeriod, timezone: str
   }));
   return days.map((day) => ({
     day,
-    label: day === firstDay && partialDay < firstDay ? `${dayName(partialDay)} and ${dayName(firstDay)}` : dayName(day),
+    label: day === firstDay && partialDay < firstDay ? `${shortDay(partialDay)} and ${shortDay(firstDay)}` : shortDay(day),
     incidentCount: incidentDays.filter(({ startDay }) => startDay === day).length,
     isFiring: incidentDays.some(({ startDay, endDay }) => startDay <= day && day <= endDay),
   }));
 }
 
 const laterDay = (left: string, right: string): string => (left < right ? right : left);
-const dayBefore = (day: string, dayCount: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - dayCount * DAY_MS).toISOString().slice(0, 10);
-const dayName = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");
 
 /** Say what a strip shows: "Incidents per day: 2 on 28 Oct, 1 on 20 Nov". */
 export function stripInWords(days: readonly StripDay[]): string {
@@ -89,7 +87,7 @@ export function marksOf(test: TestedPeriod, timezone: string): Mark[] {
     if (!firstIncident || !lastIncident) return [];
     const mark: Mark = {
       id: day,
-      label: lastIncident.resolvedAt === null ? "now" : dayName(day),
+      label: lastIncident.resolvedAt === null ? "now" : shortDay(day),
       description: describeIncidents(incidents, test.to),
       color: "var(--error)",
       time: toMilliseconds(firstIncident.firedAt),

@@ -1,5 +1,6 @@
 import type { Condition, PastValues } from "../../api/alerts.ts";
 import { formatExact, powerOfTen } from "../../core/numbers.ts";
+import { toSafeDigits } from "./safeDigits.ts";
 
 type PastMinutes = PastValues["minutes"];
 
@@ -14,8 +15,6 @@ export interface LimitSuggestion {
 /** The part of the past that an alert should not fire in. */
 const USUAL_SHARE = 0.99;
 const SIGNIFICANT_DIGITS = 2;
-/** Digits that arithmetic with doubles leaves right. */
-const SAFE_DIGITS = 12;
 /** Less than a day of values says little about the next one. */
 const MIN_MINUTES = 1_440;
 /** Percentages that suit most events, for want of a past. */
@@ -85,6 +84,6 @@ function roundReadably(number: number, round: (number: number) => number, isWhol
   const power = Math.floor(Math.log10(Math.abs(number))) + 1 - SIGNIFICANT_DIGITS;
   const unit = powerOfTen(isWhole ? Math.max(power, 0) : power);
   // Without this, 0.29 would become 0.3, because its quotient is a little more than 29.
-  const quotient = Number((number / unit).toPrecision(SAFE_DIGITS));
-  return Number((round(quotient) * unit).toPrecision(SAFE_DIGITS));
+  const quotient = toSafeDigits(number / unit);
+  return toSafeDigits(round(quotient) * unit);
 }

@@ -1,5 +1,7 @@
 import type { WidgetFields } from "../../api/widgets.ts";
-import type { Configs, Kind } from "../../widgets/definition.ts";
+import type { Configs } from "../../widgets/definition.ts";
+import { botHealthWidgets } from "./botHealth.ts";
+import { allEvents, makeWidget, MEDIUM_ROWS, SMALL_ROWS } from "./templateWidgets.ts";
 
 /** What a template knows of the environment it is for. */
 export interface TemplateFacts {
@@ -19,14 +21,6 @@ export interface Template {
   widgets: (facts: TemplateFacts) => WidgetFields[];
 }
 
-const SMALL_ROWS = 2;
-const MEDIUM_ROWS = 4;
-
-function makeWidget<K extends Kind>(type: K, title: string, [w, h]: [number, number], config: Configs[K]): WidgetFields {
-  return { type, title, config: config, layout: { w, h } };
-}
-
-const allEvents = { events: "all" } as const;
 const eventFields = (event: string | undefined) => (event === undefined ? allEvents : { event });
 
 function productWidgets({ events: [firstEvent, secondEvent, thirdEvent] }: TemplateFacts): WidgetFields[] {
@@ -131,6 +125,12 @@ export const TEMPLATES: Template[] = [
     summary: "Usage, servers, hours of the day",
     sketch: [[4, 2], [8, 2, true], [4, 2], [4, 2], [4, 2, true]],
     widgets: botWidgets,
+  },
+  {
+    name: "Bot health",
+    summary: "Commands, errors, joins, shards",
+    sketch: [[12, 1], [8, 2, true], [4, 2], [6, 1], [6, 1]],
+    widgets: botHealthWidgets,
   },
   {
     name: "Onboarding funnel",

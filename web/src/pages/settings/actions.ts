@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../api/audit.ts";
 /** What somebody did, by the API's word for it. A word that is not here is shown as it is. */
 const ACTION_WORDS: Record<string, string> = {
   "key.create": "created key",
+  "key.rename": "renamed key",
   "key.revoke": "revoked key",
   "stats_token.create": "created statistics token",
   "stats_token.revoke": "revoked statistics token",

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useState } from "react";
+import { elapsedInWords } from "../../scope/arrival/arrivals.ts";
+import type { Arrival } from "../../scope/arrival/useArrival.ts";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
 import { Waiting } from "../../ui/Steps/Waiting.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { Arrived } from "./Arrived.tsx";
-import { elapsedInWords } from "./arrivals.ts";
 import { RefusalRows } from "./RefusalRows.tsx";
 import styles from "./StartPage.module.css";
-import type { Arrival } from "./useArrival.ts";
 
 const LiveTally = lazily(() => import("../../widgets/LiveTally.tsx"), "LiveTally");
 

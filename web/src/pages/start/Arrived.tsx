@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { dateTime } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import type { Arrival } from "../../scope/arrival/useArrival.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Json } from "../../ui/Code/Json.tsx";
 import styles from "./StartPage.module.css";
-import type { Arrival } from "./useArrival.ts";
 
 /** The event that arrived, and where to go from it. */
 export function Arrived({ arrival: { event, environment }, timezone }: { arrival: Arrival; timezone: string }) {

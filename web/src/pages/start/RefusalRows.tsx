@@ -19,11 +19,12 @@ export function RefusalRows({ isWaiting }: { isWaiting: boolean }) {
   if (refusals.length === 0) return null;
   return (
     <ul aria-label="Refused requests">
-      {refusals.map(({ requestId, status, message, at }) => (
+      {refusals.map(({ requestId, status, message, userAgent, at }) => (
         <li key={requestId} className={styles.refusal}>
           <Badge tone="error">{status}</Badge>
           <p className={styles.why}>
             A request was refused: <code className={styles.code}>{message}</code>
+            {userAgent ? <span className={styles.agent}>{userAgent}</span> : null}
           </p>
           <span className={styles.ago}>{formatAgo(at)}</span>
         </li>

@@ -4,7 +4,9 @@ import { useState } from "react";
 import { environmentsQuery } from "../../api/environments.ts";
 import type { NewKey } from "../../api/keys.ts";
 import { mayAct } from "../../core/roles.ts";
+import { KEY_PLACEHOLDER, snippets } from "../../core/snippets.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { useArrival } from "../../scope/arrival/useArrival.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Snippet } from "../../ui/Code/Snippet.tsx";
@@ -12,9 +14,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
 import { ArriveStep } from "./ArriveStep.tsx";
 import { KeyStep } from "./KeyStep.tsx";
-import { KEY_PLACEHOLDER, snippets } from "./snippets.ts";
 import styles from "./StartPage.module.css";
-import { useArrival } from "./useArrival.ts";
 
 const memberRoute = getRouteApi("/member");
 

@@ -63,7 +63,7 @@ export function useImport() {
     const name = `Import of ${source.file.name}`.slice(0, MAX_NAME_LENGTH);
     let endState: Partial<ImportState> = {};
     try {
-      const { id, secret } = await createKey({ name, environment });
+      const { id, secret } = await createKey({ name, environment, kind: "ingest" });
       job.keyId = id;
       const totals = await runImport({
         source,

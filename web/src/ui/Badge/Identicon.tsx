@@ -1,4 +1,4 @@
-import { ownColorOf } from "../../core/raceColors.ts";
+import { ownColorOf } from "../../core/valueColors.ts";
 import styles from "./Avatar.module.css";
 import { edgeOf } from "./edge.ts";
 import { patternOf } from "./pattern.ts";

@@ -12,7 +12,13 @@ from tallyroom.storage.metadata.models.bots import Bot, FeedOutbox, Listing, Vot
 from tallyroom.storage.metadata.models.dashboards import Annotation, Dashboard, ExternalSource, Segment, Widget
 from tallyroom.storage.metadata.models.declarative import Model
 from tallyroom.storage.metadata.models.digests import Digest, DigestLetter, DigestRecipient, DigestSending
-from tallyroom.storage.metadata.models.ingest import ErasurePart, EventGrant, IdempotencyKey, SharedErasure
+from tallyroom.storage.metadata.models.ingest import (
+    ErasurePart,
+    EventGrant,
+    IdempotencyKey,
+    IdempotencyQueue,
+    SharedErasure,
+)
 from tallyroom.storage.metadata.models.installation import Installation, Loss
 from tallyroom.storage.metadata.models.mail import WaitingMail
 from tallyroom.storage.metadata.models.people import (
@@ -60,6 +66,7 @@ __all__ = [
     "FeedOutbox",
     "GroupKey",
     "IdempotencyKey",
+    "IdempotencyQueue",
     "Incident",
     "Installation",
     "Invite",

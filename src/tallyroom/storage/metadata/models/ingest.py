@@ -3,22 +3,26 @@
 No row here references another table: a worker records what has already happened, and that must not fail.
 """
 
-from sqlalchemy import Index
+from sqlalchemy import Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.storage.metadata.models.declarative import Model, build_partial_index
+
+_HAS_POSITION = text("queue_position IS NOT NULL")
 
 
 class IdempotencyKey(Model):
     """The key of one request with the body's fingerprint, and the spool of the worker that has taken it.
 
-    `accepted`, the number of events, and `received_ms`, the last receipt, are None until the events are durable.
+    `accepted`, the number of events, and `received_ms`, the last receipt, are None until the events are durable. So is
+    `queue_position`, which is always None without a `queue`, below `api_key_id`; the newest key has the highest one.
     """
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (
-        Index(None, "at_ms"),
         build_partial_index("ix_idempotency_keys_open", "spool", "accepted IS NULL"),
+        build_partial_index("ix_idempotency_keys_single", "at_ms", "queue_position IS NULL"),
+        Index("ix_idempotency_keys_queue", "api_key_id", "queue", "queue_position", sqlite_where=_HAS_POSITION),
     )
 
     workspace_id: Mapped[str] = mapped_column(primary_key=True)
@@ -29,6 +33,21 @@ class IdempotencyKey(Model):
     accepted: Mapped[int | None]
     received_ms: Mapped[int | None]
     at_ms: Mapped[int]
+    api_key_id: Mapped[str | None]
+    queue: Mapped[str | None]
+    queue_position: Mapped[int | None]
+
+
+class IdempotencyQueue(Model):
+    """A queue of an API key's idempotency keys: its newest position, and when it got it."""
+
+    __tablename__ = "idempotency_queues"
+    __table_args__ = (Index(None, "used_ms"), Index(None, "api_key_id", "used_ms"))
+
+    api_key_id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    last_position: Mapped[int]
+    used_ms: Mapped[int]
 
 
 class EventGrant(Model):

@@ -51,7 +51,7 @@ class GroupKey(Model):
 class ApiKey(Model):
     """An API key, which stays when revoked: users know it by its first 12 characters, and its SHA-256 finds it.
 
-    `created_by` is None once that user is deleted.
+    `kind` is "secret" or "ingest"; `created_by` is None once that user is deleted.
     """
 
     __tablename__ = "api_keys"
@@ -64,6 +64,7 @@ class ApiKey(Model):
     workspace_id: Mapped[str]
     environment: Mapped[str]
     name: Mapped[str]
+    kind: Mapped[str] = mapped_column(server_default="secret")
     prefix: Mapped[str]
     secret_hash: Mapped[bytes] = mapped_column(unique=True)
     created_at_ms: Mapped[int]

@@ -50,6 +50,7 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
     value: endTexts[index] ?? "",
     detail: sign === "none" ? "" : formatExact(total),
   }));
+  const labelsWidth = labelsWidthOf(labels);
   const summary = sign === "none" ? summaryOf(line, nameOfTime) : line.series.map(({ name }, index) => `${name} ${endTexts[index]}.`).join(" ");
   return (
     <div className={styles.chart}>
@@ -59,7 +60,7 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
           hiddenPositions={NO_HIDDEN}
         />
       </div>
-      <div className={styles.plot} style={{ marginLeft: plot?.gutter ?? 34, "--labels": `${labelsWidthOf(labels)}px` } as CSSProperties} ref={plotRef}>
+      <div className={styles.plot} style={{ marginLeft: plot?.gutter ?? 34, "--labels": `${labelsWidth}px` } as CSSProperties} ref={plotRef}>
         {plot ? (
           <>
             <Axes plot={plot} />
@@ -68,6 +69,7 @@ export function RaceChart({ title, line, sign, interval, flags }: RaceChartProps
             <SeriesMarks plot={plot} line={line} shape="line" seriesCount={line.series.length} />
             <RaceLabels
               plot={plot}
+              width={labelsWidth}
               labels={labels.map((label, index) => ({ ...label, y: plot.y(line.series[index]?.values.at(-1) ?? 0) }))}
             />
             <Cursor

@@ -1,6 +1,5 @@
 import { spreadLabels } from "../../../charts/EndLabels.tsx";
 import type { Plot } from "../../../charts/plot.ts";
-import { labelsWidthOf } from "./labelsWidth.ts";
 import styles from "./RaceLabels.module.css";
 
 export interface RaceLabel {
@@ -17,13 +16,19 @@ const ROW_HEIGHT = 16;
 const GAPS = 14;
 const TALL_ROW_HEIGHT = 32;
 
+export interface RaceLabelsProps {
+  plot: Plot;
+  /** The room right of the plot, in pixels. */
+  width: number;
+  labels: readonly RaceLabel[];
+}
+
 /** Names and values beside the ends of lines, moved apart where lines end near each other. */
-export function RaceLabels({ plot, labels }: { plot: Plot; labels: readonly RaceLabel[] }) {
+export function RaceLabels({ plot, width, labels }: RaceLabelsProps) {
   const hasDetails = labels.length * TALL_ROW_HEIGHT <= plot.height && labels.some(({ detail }) => detail !== "");
-  const width = labelsWidthOf(labels) - GAPS;
   const sortedLabels = labels.toSorted((left, right) => left.y - right.y);
   return spreadLabels(sortedLabels, plot.height, hasDetails ? TALL_ROW_HEIGHT : ROW_HEIGHT).map(({ name, value, detail, y }, index) => (
-    <span key={index} className={styles.label} aria-hidden="true" style={{ top: y, width }}>
+    <span key={index} className={styles.label} aria-hidden="true" style={{ top: y, width: width - GAPS }}>
       <b>
         <span>{name}</span> <em>{value}</em>
       </b>

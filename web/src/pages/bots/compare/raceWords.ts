@@ -1,4 +1,5 @@
 import { type Metric, type TimeFrame, frameInWords, hasHours, metricInWords } from "../../../core/bots.ts";
+import { listInWords } from "../../../core/lists.ts";
 import { dateMinute, formatDate, shortDate } from "../../../core/time.ts";
 import type { Crossing, RaceView } from "./race.ts";
 
@@ -41,10 +42,4 @@ const growthNote = (baseMoment: string | null): string =>
 export function pictureAlt(names: readonly string[], metric: Metric, view: RaceView, timeFrame: TimeFrame): string {
   const viewWords = view === "value" ? "" : `${VIEW_WORDS[view].toLowerCase()}, `;
   return `${listInWords(names)}: ${metricInWords(metric).toLowerCase()}, ${viewWords}${frameInWords(timeFrame)}`;
-}
-
-/** Join names: "Encore, Quill and Tamber". */
-export function listInWords(names: readonly string[]): string {
-  const lastName = names.at(-1) ?? "";
-  return names.length < 2 ? lastName : `${names.slice(0, -1).join(", ")} and ${lastName}`;
 }

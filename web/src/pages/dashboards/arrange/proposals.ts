@@ -1,6 +1,7 @@
 import type { WidgetFields } from "../../../api/widgets.ts";
 import type { Configs, Names } from "../../../widgets/definition.ts";
-import { definitionOf, titleOf } from "../../../widgets/registry.ts";
+import { titleOf } from "../../../widgets/registry.ts";
+import { sizeOf } from "../../../widgets/sizeOf.ts";
 
 /** A card that a dashboard may get at once. */
 export interface Proposal {
@@ -38,8 +39,7 @@ export function proposalsFor({ events, properties }: Pick<Names, "events" | "pro
 
 function proposalOf(config: MetricConfig): Proposal {
   const title = titleOf({ title: "", type: "metric", config });
-  const layout = definitionOf("metric")?.size ?? { w: 6, h: 4 };
-  return { words: config.overTime ? `${title} over time` : title, fields: { type: "metric", title, config, layout } };
+  return { words: config.overTime ? `${title} over time` : title, fields: { type: "metric", title, config, layout: sizeOf("metric") } };
 }
 
 /** Return whether a property divides events into a few: its values are several short words. */

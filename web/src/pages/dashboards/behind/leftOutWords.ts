@@ -1,5 +1,4 @@
-/** Join words of a sentence: "the time", "the time and the hour of the week". */
-const listInWords = (words: readonly string[]): string => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
+import { listInWords } from "../../../core/lists.ts";
 
 /**
  * Say what of a number the pages that its actions lead to do not have; "" if nothing.

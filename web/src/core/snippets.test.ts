@@ -4,10 +4,10 @@ import { snippets } from "./snippets.ts";
 const examples = snippets("https://tally.example:8443", "tr_test_abc");
 
 test("each example holds the address and the key, and nothing is left to fill in", () => {
-  expect(examples.map(({ name }) => name)).toEqual(["curl", "Python", "JavaScript", "OTLP"]);
+  expect(examples.map(({ name }) => name)).toEqual(["Python", "Discord bot", "curl", "JavaScript", "OTLP"]);
   for (const { code } of examples) {
     expect(code).toContain("https://tally.example:8443");
-    expect(code).toContain("Bearer tr_test_abc");
+    expect(code).toContain("tr_test_abc");
     expect(code).not.toMatch(/undefined|YOUR_KEY|\$\{/);
   }
 });

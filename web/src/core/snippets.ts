@@ -4,14 +4,35 @@ export const KEY_PLACEHOLDER = "YOUR_KEY";
 const EVENT_JSON = `{"name":"hello","_actor":"user_1","properties":{"plan":"pro"}}`;
 const LOG_JSON = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"eventName":"hello","attributes":[{"key":"user.id","value":{"stringValue":"user_1"}},{"key":"plan","value":{"stringValue":"pro"}}]}]}]}]}`;
 
-/** Return the examples that send one event, each runnable as it is. */
+/** Return the examples that send one event, each runnable as it is; a bot's begins where its library has made `bot`. */
 export function snippets(origin: string, key: string): { name: string; code: string }[] {
   return [
-    { name: "curl", code: curlCommand(`${origin}/v1/events`, key, EVENT_JSON) },
     { name: "Python", code: pythonCode(origin, key) },
+    { name: "Discord bot", code: discordCode(origin, key) },
+    { name: "curl", code: curlCommand(`${origin}/v1/events`, key, EVENT_JSON) },
     { name: "JavaScript", code: javaScriptCode(origin, key) },
     { name: "OTLP", code: otlpCode(origin, key) },
   ];
+}
+
+function pythonCode(origin: string, key: string): string {
+  return [
+    `# pip install tallyroom-client`,
+    `from tallyroom_client import Tallyroom`,
+    ``,
+    `tallyroom = Tallyroom("${key}", "${origin}")`,
+    `tallyroom.track("hello", actor="user_1", properties={"plan": "pro"})`,
+  ].join("\n");
+}
+
+function discordCode(origin: string, key: string): string {
+  return [
+    `# pip install tallyroom-client`,
+    `from tallyroom_client import Tallyroom`,
+    `from tallyroom_client.discord import attach`,
+    ``,
+    `attach(bot, Tallyroom("${key}", "${origin}"))`,
+  ].join("\n");
 }
 
 function curlCommand(address: string, key: string, body: string): string {
@@ -20,20 +41,6 @@ function curlCommand(address: string, key: string, body: string): string {
     `  -H "Authorization: Bearer ${key}" \\`,
     `  -H "Content-Type: application/json" \\`,
     `  -d '${body}'`,
-  ].join("\n");
-}
-
-function pythonCode(origin: string, key: string): string {
-  return [
-    `import json, urllib.request`,
-    ``,
-    `event = {"name": "hello", "_actor": "user_1", "properties": {"plan": "pro"}}`,
-    `request = urllib.request.Request(`,
-    `    "${origin}/v1/events",`,
-    `    data=json.dumps(event).encode(),`,
-    `    headers={"Authorization": "Bearer ${key}", "Content-Type": "application/json"},`,
-    `)`,
-    `print(urllib.request.urlopen(request).status)`,
   ].join("\n");
 }
 

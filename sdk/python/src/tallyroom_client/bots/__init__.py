@@ -1,0 +1,1 @@
+"""What the helpers for bots of every platform share."""
