@@ -11,7 +11,11 @@ PROJECT = Path(__file__).parents[1]
 
 def test_every_block_runs_as_pasted(workspace: Workspace, tmp_path: Path) -> None:
     pasted = [block for block in all_blocks(PROJECT / "README.md") if block.language == "python"]
-    settings = {"TALLYROOM_URL": workspace.url, "TALLYROOM_KEY": workspace.key, "TALLYROOM_QUEUE": str(tmp_path / "queue")}
+    settings = {
+        "TALLYROOM_URL": workspace.url,
+        "TALLYROOM_KEY": workspace.key,
+        "TALLYROOM_QUEUE": str(tmp_path / "queue"),
+    }
     outputs = in_one_terminal(pasted, os.environ | settings | {"PYTHONPATH": str(PROJECT / "src")}, tmp_path)
     assert outputs == ["", "True\n2\n", "True\n", "", ""]
     answer = workspace.get("/v1/actors")
