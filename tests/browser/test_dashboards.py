@@ -199,7 +199,10 @@ def test_where_nothing_is_arranged_nothing_can_be_dragged(app: App, board: Any, 
     "name",
     [
         "Product overview",
-        *(pytest.param(each, marks=pytest.mark.long) for each in ("Bot overview", "Bot health", "Onboarding funnel", "API health")),
+        *(
+            pytest.param(each, marks=pytest.mark.long)
+            for each in ("Bot overview", "Bot health", "Onboarding funnel", "API health")
+        ),
     ],
 )
 def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name: str) -> None:
