@@ -19,7 +19,7 @@ def make(page: Page, name: str, environment: str) -> str:
     dialog.get_by_label("Environment").select_option(environment)
     dialog.get_by_role("button", name="Create key").click()
     expect(dialog.get_by_label("I saved it")).to_be_visible()
-    [secret] = re.findall(SECRET, dialog.inner_text())
+    [secret] = set(re.findall(SECRET, dialog.inner_text()))
     return str(secret)
 
 
@@ -55,12 +55,29 @@ def test_the_dialog_says_what_each_kind_may_do_and_the_list_shows_it(app: App) -
     dialog.get_by_label("Name").fill("Bot")
     dialog.get_by_role("button", name="Create key").click()
     expect(dialog).to_contain_text("read nothing")
-    [secret] = re.findall(SECRET, dialog.inner_text())
+    [secret] = set(re.findall(SECRET, dialog.inner_text()))
+    expect(dialog.get_by_role("tabpanel")).to_contain_text(f'Tallyroom("{secret}", "')
+    expect(dialog.get_by_role("status")).to_have_text("Waiting for the first event…")
     assert app.workspace.send(EVENT, key=secret).status_code == 202
+    expect(dialog.get_by_role("status")).to_have_text("The first event has arrived.", timeout=10_000)
     assert app.workspace.get("/v1/actors", token=secret).status_code == 403
     dialog.get_by_label("I saved it").check()
     dialog.get_by_role("button", name="Close", exact=True).click()
     expect(page.get_by_role("row").filter(has_text="Bot")).to_contain_text("Ingest")
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_a_key_gets_another_name(app: App, width: int) -> None:
+    page = settled(app.opens("developer", "/keys", size=(width, 800)))
+    row = page.get_by_role("row").filter(has_text=app.workspace.key[:12])
+    row.get_by_role("button", name=re.compile("Rename")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Bot of the shop")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    expect(row).to_contain_text("Bot of the shop")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert app.workspace.send(EVENT).status_code == 202
 
 
 def test_a_phone_says_when_a_key_was_used(app: App) -> None:
@@ -89,4 +106,4 @@ def test_a_revoked_key_is_gone_and_sends_nothing(app: App) -> None:
 def test_a_viewer_sees_keys_and_makes_none(app: App) -> None:
     page = settled(app.opens("viewer", "/keys"))
     expect(page.get_by_role("row").filter(has_text=app.workspace.key[:12])).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("Create|Revoke"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Create|Rename|Revoke"))).to_have_count(0)

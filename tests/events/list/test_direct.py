@@ -115,7 +115,7 @@ async def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
     assert scene.acceptor.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms())]
     assert scene.answers == []
     scene.acceptor.settled(None)
-    assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
+    assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', [(b"x-request-id", b"id-1")])]
     assert await scene.refusals.list_recent(SCOPE.workspace_id) == []
 
 

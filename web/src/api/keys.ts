@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { DELETE, GET, POST, answer } from "./client.ts";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 /** A key without its secret; `prefix` is all that anybody sees of it later. */
@@ -17,6 +17,8 @@ export const keysQuery = queryOptions({
 });
 
 export const createKey = (body: components["schemas"]["KeyIn"]): Promise<NewKey> => answer(POST("/v1/keys", { body }));
+export const changeKey = (id: string, body: components["schemas"]["KeyChange"]) =>
+  answer(PATCH("/v1/keys/{key_id}", { params: { path: { key_id: id } }, body }));
 export const revokeKey = (id: string) => answer(DELETE("/v1/keys/{key_id}", { params: { path: { key_id: id } } }));
 /** The same for a page that is being left: the browser sends it even when the page is gone. */
 export const revokeKeyOnLeaving = (id: string) =>

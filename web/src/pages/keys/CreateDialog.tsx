@@ -7,6 +7,7 @@ import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
+import { FirstEvent } from "./FirstEvent.tsx";
 import { KIND_CHOICES, RIGHTS_BY_KIND } from "./kinds.ts";
 
 export interface CreateDialogProps {
@@ -82,6 +83,7 @@ function CreatedKeyDialog({ newKey, onClose }: { newKey: NewKey; onClose: () => 
           Key <strong>{name}</strong> is ready. Copy it now. You won't see it again.
         </>
       }
+      example={<FirstEvent newKey={newKey} />}
       note={kind === "ingest" ? `It can send events to ${environment}, and read nothing.` : `It can write and read in ${environment}.`}
       onClose={onClose}
     />

@@ -15,6 +15,7 @@ import { State } from "../../ui/States/State.tsx";
 import { CreateDialog } from "./CreateDialog.tsx";
 import { KeyTable } from "./KeyTable.tsx";
 import styles from "./ListPage.module.css";
+import { RenameDialog } from "./RenameDialog.tsx";
 
 const route = getRouteApi("/member/keys");
 const memberRoute = getRouteApi("/member");
@@ -26,6 +27,7 @@ export function ListPage() {
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery({ ...keysQuery, refetchInterval: LAST_USE_REFRESH_MS });
   const [keyToRevoke, setKeyToRevoke] = useState<Key | null>(null);
+  const [keyToRename, setKeyToRename] = useState<Key | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
   const keys = data?.filter(({ revokedAt }) => revokedAt === null);
   const openNew = () => void navigate({ search: (previous) => ({ ...previous, new: "1" as const }), replace: true });
@@ -50,13 +52,18 @@ export function ListPage() {
         />
       ) : (
         <>
-          <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setKeyToRevoke : undefined} />
+          <KeyTable
+            keys={keys}
+            timezone={identity.workspace.timezone}
+            changes={mayWrite ? { onRename: setKeyToRename, onRevoke: setKeyToRevoke } : undefined}
+          />
           <div className={styles.foot}>
             <CopyCurl request={{ path: "/v1/keys" }} />
           </div>
         </>
       )}
       {mayWrite && newParam ? <CreateDialog initialEnvironment={env} onClose={closeNew} /> : null}
+      {keyToRename ? <RenameDialog apiKey={keyToRename} onClose={() => setKeyToRename(null)} /> : null}
       {keyToRevoke ? (
         <RemovalDialog
           listKey={keysQuery.queryKey}

@@ -48,7 +48,7 @@ export function KeyStep({ environment, newKey, mayCreate, isDone, onCreate }: Ke
         <div className={styles.surface}>
           <p className={styles.words}>Every request needs a key. This one is for {environment}.</p>
           <FormError text={error ? errorInLine(error) : null} />
-          <Button variant="primary" busy={isPending} onClick={() => mutate({ name: "First event", environment })}>
+          <Button variant="primary" busy={isPending} onClick={() => mutate({ name: "First event", environment, kind: "ingest" })}>
             Create key
           </Button>
         </div>

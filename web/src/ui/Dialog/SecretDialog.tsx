@@ -15,6 +15,8 @@ export interface SecretDialogProps {
   prefix?: string;
   /** What else is to be said of it. */
   footnote?: ReactNode;
+  /** How to use it, below the buttons. */
+  example?: ReactNode;
   /** What it can do, at the foot. */
   note: ReactNode;
   /** The file that can be downloaded. */
@@ -23,7 +25,7 @@ export interface SecretDialogProps {
 }
 
 /** A new secret, this one time: the dialog closes only for somebody who says that they stored it. */
-export function SecretDialog({ description, secret, prefix = "", footnote, note, file, onClose }: SecretDialogProps) {
+export function SecretDialog({ description, secret, prefix = "", footnote, example, note, file, onClose }: SecretDialogProps) {
   const [isStored, setStored] = useState(false);
   return (
     <Dialog
@@ -52,6 +54,7 @@ export function SecretDialog({ description, secret, prefix = "", footnote, note,
           </Button>
         ) : null}
       </div>
+      {example}
       <CheckField label="I saved it" checked={isStored} onChange={setStored} />
     </Dialog>
   );
