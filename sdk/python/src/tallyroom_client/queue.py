@@ -20,14 +20,12 @@ from tallyroom_client.limits import (
     MAX_QUEUE_BYTES,
     MAX_QUEUE_EVENTS,
 )
-from tallyroom_client.losses import Loss
+from tallyroom_client.losses import LossLog
 from tallyroom_client.memory import MemoryQueue
 from tallyroom_client.problems import Problem, ProblemReporter
 from tallyroom_client.refusal import EventRefused
 from tallyroom_client.stats import Counters
 from tallyroom_client.timestamps import Timestamps
-
-_LOSS_INTERVAL_MS = 1000  # between two records of lost events
 
 Source = Journal | MemoryQueue
 
@@ -62,8 +60,7 @@ class EventQueue:
         self._timestamps = Timestamps(clock.now_ms)
         self._memory = MemoryQueue(make_key)
         self._adopted: list[Journal] = []
-        self._loss: Loss | None = None
-        self._loss_written_ms = 0
+        self._losses = LossLog(clock, problems, counters)
         self._oldest_uncut: float | None = None  # since when an event waits for its cut
         self.is_hurried = False
         self.waiting_events = 0
@@ -176,7 +173,7 @@ class EventQueue:
             fields["_timestamp"] = self._timestamps.next()
         event = encode_event(fields)
         if self._is_full(len(event)):
-            self._lose(fields)
+            self._write_loss(self._losses.add(fields["name"]))
             return False
         self._store(event)
         return True
@@ -206,18 +203,8 @@ class EventQueue:
                 return
         self._memory.append(event)
 
-    def _lose(self, fields: Fields) -> None:
-        now_ms = self._clock.now_ms()
-        self._loss = Loss(1, now_ms, now_ms).joined(self._loss)
-        self._counters.dropped += 1
-        message = "the queue is full, so events are dropped until the server accepts some"
-        self._problems.report(Problem("dropped", message, 1, sample=fields["name"]))
-        if now_ms - self._loss_written_ms >= _LOSS_INTERVAL_MS:
-            self._loss_written_ms = now_ms
-            self._write_loss(DroppedRecord(*self._loss))
-
-    def _write_loss(self, record: DroppedRecord) -> None:
-        if self._journal is not None:
+    def _write_loss(self, record: DroppedRecord | None) -> None:
+        if self._journal is not None and record is not None:
             try:
                 self._journal.write_dropped(record)
             except OSError as error:
@@ -232,9 +219,8 @@ class EventQueue:
     def _report_loss(self) -> None:
         """Once nothing waits, append the event that reports the dropped ones."""
         self._count_waiting()
-        if self._loss and not self.waiting_events:
-            self._store(encode_event({**self._loss.event(), "_timestamp": self._timestamps.next()}))
-            self._loss = None
+        if not self.waiting_events and (loss := self._losses.take()):
+            self._store(encode_event({**loss.event(), "_timestamp": self._timestamps.next()}))
             self._write_loss(DroppedRecord(0))
 
     def _count_waiting(self) -> None:
@@ -246,8 +232,7 @@ class EventQueue:
         with self._exclusion.change():
             self._adopted.remove(journal)
             if journal.dropped:
-                self._loss = Loss(*journal.dropped).joined(self._loss)
-                self._write_loss(DroppedRecord(*self._loss))
+                self._write_loss(self._losses.take_over(journal.dropped))
                 journal.write_dropped(DroppedRecord(0))
             journal.close()
             self._report_loss()
