@@ -28,7 +28,7 @@ _CACHED = type(cache(len))
 _ROOT = Path(__file__).parents[3]
 _OURS = tuple(
     str(folder.resolve())
-    for folder in (*(_ROOT / folder for folder in ("tests", "sdk", "tools")), Path(tallyroom.__file__).parent)
+    for folder in (_ROOT / "tests", _ROOT / "sdk", _ROOT / "tools", Path(tallyroom.__file__).parent)
 )
 
 
