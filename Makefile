@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types sdk bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots clean
+.PHONY: help setup run dev demo test test-fast test-bots test-long check measure web web-if-node node web-types sdk bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web bench-bots clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -76,7 +76,7 @@ web-types: node .venv/.web ## Write the web app's types of the API anew, after a
 sdk: setup ## Build the client's packages into dist, check them, and send an event with each Python from 3.10 on
 	$(BIN)/python -m tools.sdk dist
 
-bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-web bench-bots ## Run every benchmark
+bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-queue bench-turns bench-client bench-web bench-bots ## Run every benchmark
 
 bench-ingest: setup ## Measure ingest beside a server that only parses, and what each stage of an event costs
 	$(BIN)/python -m bench.ingest $(ARGS)
@@ -114,6 +114,9 @@ bench-queue: setup ## Measure an item of the queue beside bare write transaction
 
 bench-turns: setup ## Measure how long events wait beside somebody's history (ARGS="--quick" for a tenth of it)
 	$(BIN)/python -m bench.turns $(ARGS)
+
+bench-client: setup ## Measure the Python client beside the same events through httpx
+	PYTHONPATH=sdk/python/src $(BIN)/python -m bench.client $(ARGS)
 
 bench-web: setup web ## Measure a dashboard in a browser beside its requests alone (ARGS="--events 1000000" for more)
 	$(BIN)/python -m bench.web $(ARGS)

@@ -169,10 +169,25 @@ def test_a_failure_of_the_comparison_leaves_the_list(looking: App, board: Any) -
 
 
 @pytest.mark.long
-def test_a_number_that_is_no_longer_there_says_so(looking: App, board: Any) -> None:
+def test_a_number_that_is_no_longer_there_says_so_and_has_no_lists(looking: App, board: Any) -> None:
     page = looking.blank("viewer", refused=[400])
-    page.goto(looking.workspace.url + spot_path(board, "Errors", {"t": "2020-01-01T00:00:00.000Z"}))
+    gone = spot_path(board, "Errors", {"t": "2020-01-01T00:00:00.000Z"})
+    page.goto(f"{looking.workspace.url}{gone}&tab=groups")
     expect(panel(page)).to_contain_text("This number is no longer there")
+    expect(panel(settled(page)).get_by_role("tab")).to_have_count(1)
+
+
+@pytest.mark.long
+def test_without_the_answer_of_the_card_nothing_leads_to_other_events(looking: App, board: Any) -> None:
+    """What a number is, its time among it, is in the answer of its card."""
+    page = looking.blank("developer", refused=[500])
+    refusal = {"code": 500, "error": "internal", "message": "The server failed.", "details": [], "requestId": "abc-1"}
+    page.route("**/data", lambda route: route.fulfill(status=500, json=refusal))
+    page.goto(looking.workspace.url + spike(board))
+    expect(panel(page).get_by_role("tab", name=f"{SPIKE_COUNT} actors")).to_be_visible()
+    expect(panel(settled(page)).get_by_role("tab")).to_have_count(1)
+    for name in ("Save as segment", "Create alert", "Show events"):
+        expect(panel(page).get_by_role("link", name=name)).to_have_count(0)
 
 
 def test_a_viewer_reads_and_a_developer_goes_on(looking: App, board: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from harness.browser.app import PHONE, App, rows_of, settled
-from harness.clients.dashboards import make_dashboard, widgets_of
+from harness.clients.dashboards import make_dashboard, make_widget, widgets_of
 
 KINDS = [
     "Over time",
@@ -22,6 +22,7 @@ KINDS = [
     "External value",
 ]
 MOST_STOPS = 60
+COUNT = {"event": "order.placed", "measure": "count"}
 INCOMPLETE = {
     "Retention": "Choose the event that starts a cohort.",
     "Histogram": "Choose a numeric property.",
@@ -95,6 +96,25 @@ def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     page.reload()
     settled(page)
     expect(page.get_by_role("region", name="Orders placed", exact=True)).to_be_visible()
+
+
+REMOVALS: dict[str, tuple[str, dict[str, Any], str, str]] = {
+    "a number": ("kpi", {"items": [COUNT] * 3}, "Remove number 2", "[aria-label='Number 2'] :focus"),
+    "the last number": ("kpi", {"items": [COUNT] * 2}, "Remove number 2", "button:focus"),
+    "a part": ("formula", {"a": COUNT, "b": COUNT, "expression": "a / b"}, "Remove b", ":focus"),
+    "a step": ("funnel", {"steps": [{"event": "order.placed"}] * 3}, "Remove step 3", ":focus"),
+    "a column": ("table", {"columns": ["time", "event"]}, "Remove Event", ":focus"),
+}
+"""What is removed by which button, and where the focus then is."""
+
+
+@pytest.mark.parametrize("what", REMOVALS)
+def test_the_focus_stays_in_the_form_when_a_part_is_removed(app: App, board: Any, what: str) -> None:
+    kind, config, removal, successor = REMOVALS[what]
+    widget = make_widget(app.workspace, board["id"], type=kind, title="Old", config=config)
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/{widget['id']}"))
+    page.get_by_role("button", name=removal).press("Enter")
+    expect(page.get_by_role("form", name="Question").locator(successor)).to_have_count(1)
 
 
 def test_the_preview_is_whole_and_ends_where_save_does(app: App, board: Any) -> None:

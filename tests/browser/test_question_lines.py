@@ -158,3 +158,31 @@ def test_an_answer_fits_a_phone_in_both_themes(looking: App, board: Any, size: t
     expect(option(page, "areas")).to_be_visible()
     assert axe_in_both_themes(page, "[role=dialog]") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize(
+    "page_text", ["no such words " * 700, "(" * 10_000, "x" * 10_000], ids=["words", "signs", "a word"]
+)
+def test_a_pasted_page_is_read_and_fits(looking: App, board: Any, page_text: str) -> None:
+    page = settled(looking.opens("viewer", f"/d/{board['id']}"))
+    page.keyboard.press("Control+k")
+    field(page).fill(page_text)
+    box = page.get_by_role("dialog").bounding_box()
+    assert box is not None
+    assert box["height"] < page.evaluate("innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    field(page).fill("order.placed by plan")
+    expect(page.get_by_role("dialog").get_by_role("region").locator("li")).to_have_count(3)
+
+
+def test_keys_of_an_input_method_choose_nothing_and_close_nothing(looking: App, board: Any) -> None:
+    page = settled(looking.opens("viewer", f"/d/{board['id']}"))
+    page.keyboard.press("Control+k")
+    field(page).fill("Events")
+    expect(option(page, "Events").first).to_have_attribute("aria-selected", "true")
+    for key in ("Enter", "Tab", "ArrowDown", "Escape"):
+        field(page).dispatch_event("keydown", {"key": key, "isComposing": True, "bubbles": True, "cancelable": True})
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    expect(option(page, "Events").first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Events")

@@ -41,7 +41,7 @@ async def test_the_newest_comes_first_and_says_all(fake_clock: Any) -> None:
         (b"", None),
         (b" \t ", None),
         (b"a\x1b[31mb\x00c", "a [31mb c"),
-        ("caf\u00e9 \u202egnp.exe".encode(), "caf\u00e9  gnp.exe"),
+        ("Z\u00fcrich \u202egnp.exe".encode(), "Z\u00fcrich  gnp.exe"),
         (b"\xff", "\ufffd"),
         (b"x" * 5_000, "x" * 200),
     ],

@@ -26,7 +26,10 @@ STARTERS = frozenset(
 _STARTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"})  # as Python's audit calls them
 _CACHED = type(cache(len))
 _ROOT = Path(__file__).parents[3]
-_OURS = tuple(str(folder.resolve()) for folder in (_ROOT / "tests", _ROOT / "sdk", Path(tallyroom.__file__).parent))
+_OURS = tuple(
+    str(folder.resolve())
+    for folder in (_ROOT / "tests", _ROOT / "sdk", _ROOT / "tools", Path(tallyroom.__file__).parent)
+)
 
 
 _forbidden = False

@@ -50,7 +50,8 @@ async def run():
                   b'{"t": "\\\\u0000\\\\n\\\\"", "b": false}', b'{}']
     events = [
         Event(f"name{n % 3}", f"actor{n % 7}" if n % 5 else "", f"Label {n}" if n % 4 else "", "sdk",
-              now_ms - n % 24 * 10 * DAY, properties[n % 4], narrow_integers(properties[n % 4]))
+              now_ms - n % 24 * 10 * DAY, properties[n % 4], has_long_numbers=n % 4 == 1,
+              narrowed=narrow_integers(properties[n % 4]))
         for n in range(200)
     ]
     await send(services, SCOPE, events, key="k1")

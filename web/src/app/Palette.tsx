@@ -44,6 +44,7 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
     command.run();
   };
   const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // the key is for the input method
     const indexByKey: Record<string, number> = { ArrowDown: activeIndex + 1, ArrowUp: activeIndex - 1 };
     const nextIndex = indexByKey[event.key];
     if (event.key === "Enter") runCommand(entries[activeIndex]);

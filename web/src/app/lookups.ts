@@ -13,6 +13,8 @@ import type { Command } from "./commands.ts";
 
 /** From how many letters on actors, groups and bots are looked up. */
 const MIN_LETTERS = 2;
+/** A longer text names none of them. */
+const MAX_LETTERS = 100;
 /** How many of each are shown at most. */
 const MAX_MATCHES = 5;
 const TIME_RANGE = { timeRange: "90d" } as const;
@@ -20,11 +22,11 @@ const TIME_RANGE = { timeRange: "90d" } as const;
 /** Return the actors, groups and bots that match what was typed; none before it is long enough. */
 export function useLookups(query: string): Command[] {
   const searchText = query.trim();
-  const isLongEnough = searchText.length >= MIN_LETTERS;
-  const actors = useActorCommands(searchText, isLongEnough);
-  const groups = useGroupCommands(searchText, isLongEnough);
-  const bots = useBotCommands(searchText, isLongEnough);
-  return useMemo(() => (isLongEnough ? [...actors, ...groups, ...bots] : []), [isLongEnough, actors, groups, bots]);
+  const isName = searchText.length >= MIN_LETTERS && searchText.length <= MAX_LETTERS;
+  const actors = useActorCommands(searchText, isName);
+  const groups = useGroupCommands(searchText, isName);
+  const bots = useBotCommands(searchText, isName);
+  return useMemo(() => (isName ? [...actors, ...groups, ...bots] : []), [isName, actors, groups, bots]);
 }
 
 const eventCountInWords = (eventCount: number) => `${formatAlone(eventCount)} ${eventCount === 1 ? "event" : "events"} in 90 days`;

@@ -9,6 +9,8 @@ export interface Brush {
   /** Extend the selection, or begin one at `from`, to a bucket. */
   extend: (from: number, to: number) => void;
   clear: () => void;
+  /** Give up what the pointer is selecting: its release selects nothing, and its click means nothing else. */
+  cancel: () => void;
   /** Return whether the pointer has just selected something, so that its click means nothing else. */
   takeClick: () => boolean;
   pointerHandlers: Partial<Record<"onPointerDown" | "onPointerUp" | "onPointerCancel", (event: PointerEvent) => void>>;
@@ -46,6 +48,10 @@ export function useBrush(bucketAt: (event: PointerEvent) => number, onSelect: ((
     span: ends && [Math.min(ends.anchor, ends.head), Math.max(ends.anchor, ends.head)],
     extend: (from, to) => onSelect && setEnds((current) => ({ anchor: current?.anchor ?? from, head: to })),
     clear,
+    cancel: () => {
+      hasDragged.current = dragAnchor.current !== null;
+      clear();
+    },
     takeClick: () => {
       const isTaken = hasDragged.current;
       hasDragged.current = false;

@@ -8,11 +8,27 @@ export interface Bucket {
   interval: Interval;
 }
 
+/** Buckets of one length, from the first to the last, by when these begin. */
+export interface Buckets {
+  firstMs: number;
+  lastMs: number;
+  interval: Interval;
+}
+
 /** Return when a bucket that begins at a moment ends, on the clocks of a zone; both in milliseconds since 1970. */
 export function bucketEnd(startMs: number, interval: Interval, zone: string): number {
-  if (interval === "minute" || interval === "hour") return startMs + SECONDS[interval] * 1_000;
   const localStart = localTimeAt(startMs / 1_000, zone);
-  return momentOf(interval === "month" ? nextMonth(localStart) : localStart + SECONDS[interval], zone) * 1_000;
+  if (interval === "minute" || interval === "hour") return stepEnd(startMs / 1_000, localStart, SECONDS[interval], zone) * 1_000;
+  // A day whose midnight the clocks skip begins after it, and ends at the next midnight all the same.
+  const localMidnight = localStart - (localStart % SECONDS.day);
+  return momentOf(interval === "month" ? nextMonth(localStart) : localMidnight + SECONDS[interval], zone) * 1_000;
+}
+
+/** Return when an hour or a minute ends. One in which clocks change by a part of it is longer or shorter (rules/questions#buckets). */
+function stepEnd(start: number, localStart: number, step: number, zone: string): number {
+  const localEnd = localStart - (localStart % step) + step;
+  const end = start + localEnd - localStart;
+  return end + Math.max(localEnd - localTimeAt(end, zone), 0) % step;
 }
 
 function nextMonth(localTime: number): number {

@@ -6,6 +6,8 @@ import type { NameList } from "./vocabulary.ts";
 
 /** How many texts a mark has at most. */
 const MAX_MARK_CHOICES = 5;
+/** The last of so many marks goes to the end of the line: a pasted page is not read word by word. */
+const MAX_MARKS = 20;
 
 /** What may begin at a token of a line. */
 export interface Place {
@@ -112,7 +114,8 @@ export class Reader {
   /** Mark the words that come next and go on behind them; at the end of the line, mark that something is missing. */
   markNext(): void {
     const choiceLists = this.#choiceListsByIndex.get(this.#index) ?? [];
-    const tokens = this.#tokens.slice(this.#index, this.#index + this.#halfPhraseLength(choiceLists) + 1);
+    const isLast = this.marks.length === MAX_MARKS - 1;
+    const tokens = this.#tokens.slice(this.#index, isLast ? undefined : this.#index + this.#halfPhraseLength(choiceLists) + 1);
     const start = tokens[0]?.start ?? this.#line.length;
     const end = tokens.at(-1)?.end ?? this.#line.length;
     if (tokens.length === 0 && this.marks.at(-1)?.end === end) return;

@@ -78,8 +78,8 @@ const readScope: Clause = (reader, draft, vocabulary) => {
   const segmentIdOf = (text: string) => names.segments.find(({ name }) => name === text)?.id ?? null;
   if (reader.takesWord("in segment")) return withFields(draft, { segmentId: segmentIdOf(reader.takeName(segments)) });
   if (reader.takesWord("in environment")) return { ...draft, environment: reader.takeName(environments) };
-  if (reader.peek()?.text !== "in") return undefined;
-  reader.takesWord("in");
+  if (reader.peek()?.text.toLowerCase() !== "in") return undefined;
+  if (!reader.takesWord("in")) return undefined;
   const isEnvironment = environments.isSeen(reader.peek()?.text ?? "");
   reader.expect(segments.choices);
   return isEnvironment ? { ...draft, environment: reader.takeName(environments) } : withFields(draft, { segmentId: segmentIdOf(reader.takeName(segments)) });

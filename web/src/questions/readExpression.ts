@@ -5,6 +5,8 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** The names of the parts of a formula. */
 export const LETTERS = ["a", "b", "c", "d"] as const;
 const SIGNS = ["/", "*", "+", "-"] as const;
+/** How deep parentheses and signs may be nested: an expression has at most 20 of each (rules/questions#formulas). */
+const MAX_DEPTH = 40;
 
 /** Arithmetic with parts, of which the expression has the letters. */
 export interface Expression {
@@ -22,22 +24,22 @@ export function readExpression(reader: Reader, vocabulary: Vocabulary): Expressi
     if (sameIndex < 0) parts.push(part);
     return LETTERS[sameIndex < 0 ? parts.length - 1 : sameIndex] ?? "";
   };
-  const readOperand = (): string => {
-    if (reader.takesWord("(")) {
-      const innerText = readSum();
+  const readOperand = (depth: number): string => {
+    if (depth < MAX_DEPTH && reader.takesWord("(")) {
+      const innerText = readSum(depth + 1);
       reader.require(")");
       return `(${innerText})`;
     }
-    if (reader.takesWord("-")) return `-${readOperand()}`;
+    if (depth < MAX_DEPTH && reader.takesWord("-")) return `-${readOperand(depth + 1)}`;
     const token = reader.peek();
     return token?.form === "word" && isNumber(token.text) ? (reader.takeToken()?.text ?? "") : readPartLetter();
   };
-  const readSum = (): string => {
-    let text = readOperand();
-    for (let sign = takesSign(reader); sign !== undefined; sign = takesSign(reader)) text += ` ${sign} ${readOperand()}`;
+  const readSum = (depth: number): string => {
+    let text = readOperand(depth);
+    for (let sign = takesSign(reader); sign !== undefined; sign = takesSign(reader)) text += ` ${sign} ${readOperand(depth)}`;
     return text;
   };
-  return { text: readSum(), parts };
+  return { text: readSum(0), parts };
 }
 
 const takesSign = (reader: Reader): string | undefined => SIGNS.find((sign) => reader.takesWord(sign));

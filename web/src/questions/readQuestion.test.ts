@@ -68,3 +68,26 @@ test("a line without any word of the language or the environment is no question"
   };
   expect(["new segment", "orders", "bot 23", "orders by plan", "track.play"].map(isQuestion)).toEqual([false, false, false, true, true]);
 });
+
+test("parentheses are read to a depth that no expression has, and the rest is marked", () => {
+  expect(readQuestion(`${"(".repeat(20)}signup${")".repeat(20)} / login`, NAMES).question?.kind).toBe("formula");
+  expect(marked(`${"(".repeat(10_000)}signup`).length).toBeGreaterThan(0);
+  expect(marked("- ".repeat(10_000)).length).toBeGreaterThan(0);
+});
+
+test("of a pasted page, the last mark goes to the end of the line", () => {
+  const page = "no such words ".repeat(1_000).trim();
+  const marks = marked(page);
+  expect(marks).toHaveLength(20);
+  expect(marks.reduce((length, { word }) => length + word.length + 1, 0)).toBe(page.length + 1);
+});
+
+test("a day that is not in the calendar is marked", () => {
+  expect(marked("signup from 2026-02-30 to 2026-03-02")[0]?.word).toBe("2026-02-30");
+  expect(marked("signup 2026-02-27 to 2026-02-29").map(({ word }) => word)).toEqual(["2026-02-29"]);
+  expect(readQuestion("signup 2028-02-28 to 2028-02-29", NAMES).question?.timeRange).toEqual({ from: "2028-02-27T23:00:00.000Z", to: "2028-02-29T23:00:00.000Z" });
+});
+
+test("words of the language may have capitals", () => {
+  expect(readQuestion("signup In Paying", NAMES)).toEqual(readQuestion("signup in Paying", NAMES));
+});

@@ -1,5 +1,5 @@
 import type { TimeRange } from "../core/timeRanges.ts";
-import { timeRangeOfDays } from "../scope/days.ts";
+import { addDays, timeRangeOfDays } from "../scope/days.ts";
 import { RANGES } from "./language.ts";
 import type { Reader } from "./Reader.ts";
 
@@ -36,4 +36,8 @@ function timeRangeBetween(firstText: string, lastText: string, timezone: string)
   return from < to ? { from: new Date(from).toISOString(), to: new Date(to).toISOString() } : null;
 }
 
-const isTime = (text: string | undefined): boolean => text !== undefined && (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text));
+const isTime = (text: string | undefined): boolean =>
+  text !== undefined && (DAY.test(text) || MOMENT.test(text)) && !Number.isNaN(Date.parse(text)) && isInCalendar(text.slice(0, 10));
+
+/** Return whether a day is in the calendar: a date of 30 February is read as a day of March. */
+const isInCalendar = (day: string): boolean => addDays(day, 0) === day;

@@ -31,8 +31,10 @@ function rankOf(text: string, typedText: string, isCompared: boolean): number {
   const bareText = text.toLowerCase().replace(/^"|"$/g, "");
   if (bareText.startsWith(typedText)) return 0;
   if (bareText.includes(typedText)) return 1;
-  const errorCount = isCompared ? distanceOf(bareText, typedText) : Infinity;
-  return errorCount <= MAX_ERROR_PART * Math.max(bareText.length, typedText.length) ? 1 + errorCount : Infinity;
+  const maxErrors = MAX_ERROR_PART * Math.max(bareText.length, typedText.length);
+  const isComparable = isCompared && Math.abs(bareText.length - typedText.length) <= maxErrors;
+  const errorCount = isComparable ? distanceOf(bareText, typedText) : Infinity;
+  return errorCount <= maxErrors ? 1 + errorCount : Infinity;
 }
 
 /** Return how many letters have to be put in, left out or replaced to make one text of another (Levenshtein). */

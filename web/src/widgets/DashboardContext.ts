@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Buckets } from "../core/buckets.ts";
 import type { Annotation, Spot } from "./definition.ts";
 
 /** What the widgets of a page have in common, and what a click on one does. */
@@ -13,8 +14,8 @@ export interface DashboardContextValue {
   openSpot?: Spot | undefined;
   /** Open an actor; absent on public pages. */
   onActor?: ((actorKey: string) => void) | undefined;
-  /** Show another time, from one moment to another (RFC 3339); absent where the page has no time range. */
-  onRange?: ((range: { from: string; to: string }) => void) | undefined;
+  /** Show the time of some buckets; absent where the page has no time range. */
+  onBuckets?: ((buckets: Buckets) => void) | undefined;
   /** Mark a moment (RFC 3339) of the environment; absent for those who may not. */
   onAnnotate?: ((t: string) => void) | undefined;
 }

@@ -4,7 +4,6 @@ import { BigNumber } from "../charts/BigNumber.tsx";
 import { RankBars } from "../charts/RankBars.tsx";
 import { TimeSeries } from "../charts/TimeSeries.tsx";
 import type { BucketSpan } from "../charts/useBrush.ts";
-import { bucketEnd } from "../core/buckets.ts";
 import { changeOf } from "../core/changes.ts";
 import { goalProgressOf } from "../core/goals.ts";
 import { formatAlone } from "../core/numbers.ts";
@@ -70,7 +69,7 @@ function Ranked({ title, answer, subject, display }: MetricViewProps & { answer:
 }
 
 function OverTime({ title, answer, subject, display, compare }: MetricViewProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
-  const { timezone, annotations, onSpot, openSpot, onAnnotate, onRange } = useDashboardContext();
+  const { timezone, annotations, onSpot, openSpot, onAnnotate, onBuckets } = useDashboardContext();
   const { name } = subject;
   const line = useMemo(() => timeLineOf(answer, name, display), [answer, name, display]);
   const marks = useMemo(() => marksOf(annotations), [annotations]);
@@ -80,11 +79,9 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
     const point = spotLinesOf(answer, timezone)[series ?? 0]?.[bucket];
     if (point) onSpot(point.spot);
   });
-  const selectRange = onRange && (([first, last]: BucketSpan) => {
-    const [startMs, lastMs] = [line.times[first], line.times[last]];
-    if (startMs === undefined || lastMs === undefined) return;
-    const endMs = Math.min(bucketEnd(lastMs, answer.interval, timezone), Date.now());
-    onRange({ from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() });
+  const selectBuckets = onBuckets && (([first, last]: BucketSpan) => {
+    const [firstMs, lastMs] = [line.times[first], line.times[last]];
+    if (firstMs !== undefined && lastMs !== undefined) onBuckets({ firstMs, lastMs, interval: answer.interval });
   });
   const openBucket = openSpot?.t === undefined ? -1 : line.times.indexOf(toMilliseconds(openSpot.t));
   const { chart } = display ?? {};
@@ -105,7 +102,7 @@ function OverTime({ title, answer, subject, display, compare }: MetricViewProps 
       marks={marks}
       onPoint={showActors}
       openBucket={openBucket < 0 ? undefined : openBucket}
-      onSelect={selectRange}
+      onSelect={selectBuckets}
       onAnnotate={onAnnotate && ((time) => onAnnotate(new Date(time).toISOString()))}
     />
   );

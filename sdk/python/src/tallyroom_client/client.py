@@ -186,7 +186,11 @@ class Tallyroom:
             if self._pipeline is None or not self._pipeline.is_open:
                 from tallyroom_client.pipeline import Pipeline  # noqa: PLC0415 # keeps the import of the client fast
 
-                self._pipeline = Pipeline(self._settings, self._counters, self._problems, self._clock, self._chance)
+                pipeline = Pipeline(self._settings, self._counters, self._problems, self._clock, self._chance)
+                if self._pipeline is not None and self._pipeline.is_open:  # a signal handler was faster
+                    pipeline.close(0)
+                else:
+                    self._pipeline = pipeline
             return self._pipeline
 
     def _refuse(self, refusal: EventRefused, name: Any) -> None:

@@ -2,12 +2,13 @@
 
 import json
 import math
-import threading
 from collections.abc import Callable
+from functools import partial
 
 from tallyroom_client.clock import Clock
 from tallyroom_client.cut import Cut, CutLimit
 from tallyroom_client.event import Fields, encode_event
+from tallyroom_client.exclusion import Exclusion
 from tallyroom_client.journal.folder import QueueFolder
 from tallyroom_client.journal.journal import Journal
 from tallyroom_client.journal.records import DroppedRecord
@@ -19,13 +20,12 @@ from tallyroom_client.limits import (
     MAX_QUEUE_BYTES,
     MAX_QUEUE_EVENTS,
 )
-from tallyroom_client.losses import Loss
+from tallyroom_client.losses import LossLog
 from tallyroom_client.memory import MemoryQueue
 from tallyroom_client.problems import Problem, ProblemReporter
+from tallyroom_client.refusal import EventRefused
 from tallyroom_client.stats import Counters
 from tallyroom_client.timestamps import Timestamps
-
-_LOSS_INTERVAL_MS = 1000  # between two records of lost events
 
 Source = Journal | MemoryQueue
 
@@ -56,12 +56,11 @@ class EventQueue:
         self._problems = problems
         self._counters = counters
         self._wake = wake
-        self._lock = threading.RLock()  # a signal handler may track while its thread does
+        self._exclusion = Exclusion()
         self._timestamps = Timestamps(clock.now_ms)
         self._memory = MemoryQueue(make_key)
         self._adopted: list[Journal] = []
-        self._loss: Loss | None = None
-        self._loss_written_ms = 0
+        self._losses = LossLog(clock, problems, counters)
         self._oldest_uncut: float | None = None  # since when an event waits for its cut
         self.is_hurried = False
         self.waiting_events = 0
@@ -82,20 +81,21 @@ class EventQueue:
 
     def append(self, fields: Fields) -> bool:
         """Accept an event, or return False if there is no room for it; raises `EventRefused`."""
-        with self._lock:
-            if "_timestamp" not in fields:
-                fields["_timestamp"] = self._timestamps.next()
-            event = encode_event(fields)
-            if self._is_full(len(event)):
-                self._lose(fields)
-                return False
-            self._store(event)
-            return True
+        exclusion = self._exclusion
+        with exclusion.lock:
+            if exclusion.is_busy:  # in a signal handler, which interrupted this very thread
+                exclusion.defer(partial(self._append_late, fields))
+                return True
+            exclusion.is_busy = True
+            try:
+                return self._append(fields)
+            finally:
+                exclusion.end()
 
     def adopt(self) -> None:
         """Take over the journals of processes that have died."""
         journals = self._folder.adopt() if self._folder else []
-        with self._lock:
+        with self._exclusion.change():
             self._adopted += journals
             self._count_waiting()
 
@@ -115,7 +115,7 @@ class EventQueue:
         for source in self._sources():
             cut = source.next_cut(limit)
             if cut is not None:
-                with self._lock:
+                with self._exclusion.change():
                     has_more = self.waiting_events > len(cut.events)
                     self._oldest_uncut = self._clock.monotonic() if has_more else None
                 return cut
@@ -138,7 +138,7 @@ class EventQueue:
 
     def close(self) -> None:
         """Leave what waits to the next process."""
-        with self._lock:
+        with self._exclusion.change():
             for source in self._sources():
                 source.close()
 
@@ -160,6 +160,23 @@ class EventQueue:
 
     def _source_of(self, cut: Cut) -> Source:
         return next(source for source in self._sources() if source.queue_id == cut.queue_id)
+
+    def _append_late(self, fields: Fields) -> None:
+        try:
+            self.append(fields)
+        except EventRefused as refusal:
+            self._counters.refused += 1
+            self._problems.report(Problem("refused", f"an event is wrong: {refusal}", 1, sample=fields["name"]))
+
+    def _append(self, fields: Fields) -> bool:
+        if "_timestamp" not in fields:
+            fields["_timestamp"] = self._timestamps.next()
+        event = encode_event(fields)
+        if self._is_full(len(event)):
+            self._write_loss(self._losses.add(fields["name"]))
+            return False
+        self._store(event)
+        return True
 
     def _is_full(self, byte_count: int) -> bool:
         if self._journal is None or self._memory.waiting_events:
@@ -186,25 +203,15 @@ class EventQueue:
                 return
         self._memory.append(event)
 
-    def _lose(self, fields: Fields) -> None:
-        now_ms = self._clock.now_ms()
-        self._loss = Loss(1, now_ms, now_ms).joined(self._loss)
-        self._counters.dropped += 1
-        message = "the queue is full, so events are dropped until the server accepts some"
-        self._problems.report(Problem("dropped", message, 1, sample=fields["name"]))
-        if now_ms - self._loss_written_ms >= _LOSS_INTERVAL_MS:
-            self._loss_written_ms = now_ms
-            self._write_loss(DroppedRecord(*self._loss))
-
-    def _write_loss(self, record: DroppedRecord) -> None:
-        if self._journal is not None:
+    def _write_loss(self, record: DroppedRecord | None) -> None:
+        if self._journal is not None and record is not None:
             try:
                 self._journal.write_dropped(record)
             except OSError as error:
                 self._report_unusable(error)
 
     def _settle(self, cut: Cut, event_count: int) -> None:
-        with self._lock:
+        with self._exclusion.change():
             if cut.queue_id not in {journal.queue_id for journal in self._adopted}:
                 self.settled_count += event_count
             self._report_loss()
@@ -212,9 +219,8 @@ class EventQueue:
     def _report_loss(self) -> None:
         """Once nothing waits, append the event that reports the dropped ones."""
         self._count_waiting()
-        if self._loss and not self.waiting_events:
-            self._store(encode_event({**self._loss.event(), "_timestamp": self._timestamps.next()}))
-            self._loss = None
+        if not self.waiting_events and (loss := self._losses.take()):
+            self._store(encode_event({**loss.event(), "_timestamp": self._timestamps.next()}))
             self._write_loss(DroppedRecord(0))
 
     def _count_waiting(self) -> None:
@@ -223,11 +229,10 @@ class EventQueue:
 
     def _finish(self, journal: Journal) -> None:
         """Give up a dead process's journal whose events are settled, and take over the loss that it has to report."""
-        with self._lock:
+        with self._exclusion.change():
             self._adopted.remove(journal)
             if journal.dropped:
-                self._loss = Loss(*journal.dropped).joined(self._loss)
-                self._write_loss(DroppedRecord(*self._loss))
+                self._write_loss(self._losses.take_over(journal.dropped))
                 journal.write_dropped(DroppedRecord(0))
             journal.close()
             self._report_loss()

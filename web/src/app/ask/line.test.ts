@@ -28,4 +28,6 @@ test("the first mark is said in words", () => {
   expect(marksInWords("a by plam", [{ start: 5, end: 9, choices: ["plan"] }])).toBe("“plam” isn't known here. Try plan.");
   expect(marksInWords("a by", [{ start: 4, end: 4, choices: ["plan", "country"] }])).toBe("Go on with plan, country.");
   expect(marksInWords("a", [])).toBe("");
+  const page = "x".repeat(10_000);
+  expect(marksInWords(page, [{ start: 0, end: page.length, choices: [] }])).toBe(`“${"x".repeat(60)}…” isn't known here.`);
 });

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { savedWidgetQuery } from "../../api/widgets.ts";
+import type { Buckets } from "../../core/buckets.ts";
 import { longerRangesThan, rangeInWords } from "../../core/timeRanges.ts";
 import { dataFieldsOf } from "../../scope/dataFields.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
@@ -12,7 +13,6 @@ import { timeRangeInWords } from "../../scope/days.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import { actorLink } from "../../scope/keyLinks.ts";
 import { timeRangeOf } from "../../scope/search.ts";
-import { useBrushedRange } from "../../scope/useBrushedRange.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { lazily } from "../../ui/lazily.ts";
@@ -31,7 +31,10 @@ import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
 const EmptyBoard = lazily(() => import("./EmptyBoard.tsx"), "EmptyBoard");
+const BrushedTime = lazily(() => import("./BrushedTime.tsx"), "BrushedTime");
 const BehindPanel = lazily(() => import("./behind/BehindPanel.tsx"), "BehindPanel");
+
+const loadNear = () => void Promise.all([BehindPanel.load(), BrushedTime.load()]);
 
 export interface DashboardViewProps {
   dashboard: Dashboard;
@@ -53,8 +56,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
   const menuItemsOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   const onActor = (actorKey: string) => void navigate({ to: "/actors/$actorKey", ...actorLink(actorKey) });
-  const onRange = useBrushedRange(scope, opened !== null);
-  const contextFields = { timezone, annotations, onActor, onRange, onAnnotate: annotate.openDialog };
+  const [brushedBuckets, brush] = useState<Buckets>();
+  const contextFields = { timezone, annotations, onActor, onBuckets: brush, onAnnotate: annotate.openDialog };
   return (
     <div className={styles.view} data-beside={opened ? true : undefined}>
       <div className={styles.above}>
@@ -78,8 +81,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
                   openSpot: opened?.widget.id === widget.id ? opened.spot : undefined,
                 }}
               >
-                {/* Whoever comes near a card may soon ask what is behind its numbers. */}
-                <div className={styles.near} onPointerEnter={() => void BehindPanel.load()} onFocusCapture={() => void BehindPanel.load()}>
+                {/* Whoever comes near a card may soon ask what is behind its numbers, or drag over them. */}
+                <div className={styles.near} onPointerEnter={loadNear} onFocusCapture={loadNear}>
                   <WidgetCard
                     widget={widget}
                     query={savedWidgetQuery(dashboard, widget, dataFields)}
@@ -112,6 +115,11 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite, onArrange 
         </div>
       ) : null}
       {annotate.dialog}
+      {brushedBuckets ? (
+        <Suspense>
+          <BrushedTime buckets={brushedBuckets} scope={scope} timezone={timezone} isCovered={opened !== null} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -30,6 +30,7 @@ export function NameField({ dashboard }: { dashboard: Dashboard }) {
     else if (!isPending || name !== variables) mutate(name);
   };
   const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return; // the key is for the input method
     if (event.key === "Enter") save();
     else if (event.key === "Escape" && text !== null) setText(null);
     else return;

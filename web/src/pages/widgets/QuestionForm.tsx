@@ -7,6 +7,7 @@ import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
 import styles from "./QuestionForm.module.css";
 import type { Draft, DraftAction } from "./draft.ts";
+import { useKeptFocus } from "./useKeptFocus.ts";
 
 export interface QuestionFormProps {
   dashboard: Dashboard;
@@ -21,6 +22,7 @@ export interface QuestionFormProps {
 /** What the widget asks. Not a form element, because the days of a time range are a form within it. */
 export function QuestionForm({ dashboard, draft, dispatch, start, timeRange, timeRangeToken }: QuestionFormProps) {
   const { formRef, hasFocus } = useFirstFocus();
+  useKeptFocus(formRef);
   return (
     <div ref={formRef} role="form" className={styles.form} aria-label="Question">
       <KindPicker kind={draft.kind} onChange={(definition) => dispatch({ type: "kind", definition, start })} />

@@ -48,8 +48,8 @@ export function UnitList({ label, result, search, timezone }: UnitListProps) {
   );
 }
 
-const NO_ACTORS = <State title="No actors" detail="All of these events are anonymous." />;
-const NO_GROUPS = <State title="No groups" detail="These events belong to no group." />;
+const NO_ACTORS = <State title="No actors" detail="No event here has an actor." />;
+const NO_GROUPS = <State title="No groups" detail="No event here belongs to a group." />;
 
 function rowsOf(page: UnitPage, search: ScopeSearch, timezone: string): Row[] {
   if ("groups" in page) {

@@ -38,11 +38,11 @@ export function Dialog({ title, description, onClose, children, footer, hideTitl
     event.preventDefault();
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
   };
-  const handleEscape = (event: Event) => {
+  const handleEscape = (event: KeyboardEvent) => {
     const innerPopover = bodyRef.current?.querySelector<HTMLElement>(":popover-open");
     const innerField = bodyRef.current?.querySelector(`[${OWN_ESCAPE}]:focus-within`);
     if (innerPopover) innerPopover.hidePopover();
-    if (innerPopover || innerField || !onClose) event.preventDefault();
+    if (innerPopover || innerField || !onClose || event.isComposing) event.preventDefault();
   };
   const preventClosing = (event: Event) => {
     if (!onClose) event.preventDefault();

@@ -83,14 +83,17 @@ class JournalFile:
 
     def refresh(self) -> None:
         """Apply what was appended since the last call, by this owner or another."""
+        if self._is_own:
+            records, self._scanned = self._lines.read_records(self._scanned)
+            for record in records:
+                self._apply(record.content)
+            return
         for line in self._lines.read(self._scanned):
             self._scanned = line.end
-            if line.content is None:
-                continue
-            if not line.content.startswith(EVENT_START):
-                self._apply(line.content)
-            elif not self._is_own:
+            if line.content and line.content.startswith(EVENT_START):
                 self._event_count += 1
+            else:
+                self._apply(line.content)
 
     def gather(self, limit: CutLimit) -> CutEvents | None:
         """Return the next events that are in no cut; None if there are none."""
@@ -140,8 +143,8 @@ class JournalFile:
         """Remove the file."""
         self._lines.delete()
 
-    def _apply(self, content: bytes) -> None:
-        record = read_record(content)
+    def _apply(self, content: bytes | None) -> None:
+        record = None if content is None else read_record(content)
         if isinstance(record, CutRecord):
             if self.open_cut is None and record.start >= self._position:
                 self.open_cut = record

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyroom_client.journal.records import read_content
+from tallyroom_client.journal.records import CONTENT_START, EVENT_START, read_content
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -62,6 +62,22 @@ class LineFile:
                 next_start = start + len(line) + 1
                 yield Line(start, next_start, read_content(line))
                 start = next_start
+
+    def read_records(self, start: int) -> tuple[list[Line], int]:
+        """Return the complete lines that are no events, and the offset behind the last complete line.
+
+        This takes a fraction of the time of `read`, because it does not check the events.
+        """
+        records = []
+        rest = b""
+        while chunk := os.pread(self._descriptor, _CHUNK_BYTES, start + len(rest)):
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                next_start = start + len(line) + 1
+                if not line.startswith(EVENT_START, CONTENT_START):
+                    records.append(Line(start, next_start, read_content(line)))
+                start = next_start
+        return records, start
 
     def close(self) -> None:
         """Close the file, which stays on disk."""

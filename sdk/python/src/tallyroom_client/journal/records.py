@@ -6,6 +6,7 @@ from zlib import crc32
 
 EVENT_START = b'{"e":'
 _CHECKSUM_LENGTH = 8
+CONTENT_START = _CHECKSUM_LENGTH + 1
 
 
 class CutRecord(NamedTuple):
@@ -75,12 +76,8 @@ def event_line(event: bytes) -> bytes:
 
 def read_content(line: bytes) -> bytes | None:
     """Return the JSON of a line without its LF; None if the line is torn or damaged."""
-    checksum, content = line[:_CHECKSUM_LENGTH], line[_CHECKSUM_LENGTH + 1 :]
-    return (
-        content
-        if line[_CHECKSUM_LENGTH : _CHECKSUM_LENGTH + 1] == b" " and checksum == b"%08x" % crc32(content)
-        else None
-    )
+    content = line[CONTENT_START:]
+    return content if line[:CONTENT_START] == b"%08x " % crc32(content) else None
 
 
 def event_in(content: bytes) -> bytes:
@@ -90,7 +87,13 @@ def event_in(content: bytes) -> bytes:
 
 def read_record(content: bytes) -> Record | None:
     """Return the record of a content that is no event; None for a record of a later version."""
-    fields: dict[str, Any] = json.loads(content)
+    try:
+        return _record_of(json.loads(content))
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _record_of(fields: dict[str, Any]) -> Record | None:
     if "c" in fields:
         return CutRecord(fields["c"], fields["from"], fields["to"], fields["n"], fields["t"])
     if "a" in fields:

@@ -12,6 +12,7 @@ import { DifferenceList } from "./DifferenceList.tsx";
 import styles from "./Panel.module.css";
 import { PanelActions } from "./PanelActions.tsx";
 import { PanelHead } from "./PanelHead.tsx";
+import { hasBand } from "./bandWords.ts";
 import { comparisonInWords, isPart } from "./comparison.ts";
 import { usePanelFocus } from "./usePanelFocus.ts";
 import { usePanelKeys } from "./usePanelKeys.ts";
@@ -58,8 +59,7 @@ export function BehindPanel({ tab, mayWrite, onSpot, onTab, onClose, ...request 
         title={title}
         words={words}
         current={current}
-        interval={bucket?.interval}
-        usual={isCompared && differences.isSuccess ? (differences.data.usual ?? null) : undefined}
+        usual={hasBand(widget.type, bucket?.interval) && differences.isSuccess ? (differences.data.usual ?? null) : undefined}
       />
       {/* At the foot, but before the lists for whoever comes by keys: these may have a hundred links. */}
       {hasGone ? null : <PanelActions request={request} point={point} mayWrite={mayWrite} />}

@@ -28,9 +28,9 @@ export interface PanelActionsProps {
 /** What can be done with a number: go on with its events, keep them, watch them, take them along. */
 export function PanelActions({ request, point, mayWrite }: PanelActionsProps) {
   const { dashboard, widget, spot, dataFields } = request;
-  const { selection, events, bucket } = point;
+  const { selection, events, bucket, labelFilters } = point;
   const segmentFilters = mayWrite && events ? filtersOfEvents(events) : [];
-  const alertSearch = mayWrite ? pointAlertSearchOf(dashboard, widget, spot, [...(dataFields.filters ?? []), ...point.labelFilters]) : null;
+  const alertSearch = mayWrite && labelFilters ? pointAlertSearchOf(dashboard, widget, spot, [...(dataFields.filters ?? []), ...labelFilters]) : null;
   const leftOutText = selection ? leftOutInWords(selection.leftOut, bucket !== undefined, segmentFilters.length > 0) : "";
   return (
     <footer className={styles.foot}>

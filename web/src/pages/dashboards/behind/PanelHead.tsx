@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Differences } from "../../../api/widgets.ts";
-import type { Interval } from "../../../core/time.ts";
 import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import type { NamedSpot } from "../../../widgets/definition.ts";
 import { bandInWords } from "./bandWords.ts";
@@ -14,8 +13,7 @@ export interface PanelHeadProps {
   words: string;
   /** Undefined before the answer of the widget is there. */
   current: NamedSpot | undefined;
-  interval: Interval | undefined;
-  /** Where the number usually is: undefined before it is known, null if it has no usual band. */
+  /** Where the number usually is: undefined before it is known and for numbers without a band, null if there is too little history. */
   usual: Differences["usual"];
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -23,7 +21,7 @@ export interface PanelHeadProps {
 }
 
 /** Which number is open: its card, its place, its value, where it usually is, and the way to its neighbors. */
-export function PanelHead({ headingId, title, words, current, interval, usual, onPrevious, onNext, onClose }: PanelHeadProps) {
+export function PanelHead({ headingId, title, words, current, usual, onPrevious, onNext, onClose }: PanelHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.line}>
@@ -40,16 +38,15 @@ export function PanelHead({ headingId, title, words, current, interval, usual, o
         <IconButton small label="Close" icon={X} onClick={onClose} />
       </div>
       <p className={styles.number}>
-        <span data-value>{current ? current.format(current.value) : "\u00a0"}</span> <Band current={current} interval={interval} usual={usual} />
+        <span data-value>{current ? current.format(current.value) : "\u00a0"}</span> <Band current={current} usual={usual} />
       </p>
     </header>
   );
 }
 
-/** Where a number of an hour or a day usually is; other numbers have no band. */
-function Band({ current, interval, usual }: Pick<PanelHeadProps, "current" | "interval" | "usual">): ReactNode {
-  if (!current || (interval !== "hour" && interval !== "day") || usual === undefined) return null;
-  if (usual === null) return <small>no usual band: less than four weeks of history</small>;
+function Band({ current, usual }: Pick<PanelHeadProps, "current" | "usual">): ReactNode {
+  if (!current || usual === undefined) return null;
+  if (usual === null) return <small>no usual band: fewer than four weeks to compare with</small>;
   const band = bandInWords(current.value, usual, current.format);
   if (!band) return null;
   return (

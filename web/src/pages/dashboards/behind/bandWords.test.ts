@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatExact } from "../../../core/numbers.ts";
-import { bandInWords } from "./bandWords.ts";
+import { bandInWords, hasBand } from "./bandWords.ts";
 
 const words = (value: number | null, low: number, high: number) => {
   const band = bandInWords(value, { low, high }, formatExact);
@@ -32,4 +32,9 @@ test("a band around zero has no factor", () => {
 
 test("a number that is not there is nowhere", () => {
   expect(words(null, 1, 2)).toBeNull();
+});
+
+test("only hours and days of a metric or a formula have a band", () => {
+  expect([hasBand("metric", "hour"), hasBand("formula", "day")]).toEqual([true, true]);
+  expect([hasBand("metric", "week"), hasBand("metric", undefined), hasBand("retention", "day")]).toEqual([false, false, false]);
 });

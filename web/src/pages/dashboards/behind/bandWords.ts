@@ -1,5 +1,6 @@
-import type { Differences } from "../../../api/widgets.ts";
+import type { Differences, Widget } from "../../../api/widgets.ts";
 import { factorInWords } from "../../../core/changes.ts";
+import type { Interval } from "../../../core/time.ts";
 
 /** Where a number is, compared with its usual band. */
 export interface BandWords {
@@ -12,6 +13,10 @@ export interface BandWords {
 
 /** Beyond so many times the middle of the band, a factor says more than "above". */
 const LEAST_FACTOR = 1.5;
+
+/** Return whether numbers of a widget have a usual band, if there is history enough (rules/questions#usual-band). */
+export const hasBand = (type: Widget["type"], interval: Interval | undefined): boolean =>
+  (type === "metric" || type === "formula") && (interval === "hour" || interval === "day");
 
 /** Say where a number is, compared with its usual band; null without a number. The factor is of the middle of the band. */
 export function bandInWords(value: number | null, { low, high }: NonNullable<Differences["usual"]>, format: (value: number) => string): BandWords | null {

@@ -5,12 +5,12 @@ import { type GroupKey, groupKeysQuery } from "../../../api/groups.ts";
 import { namesQuery } from "../../../api/names.ts";
 import { segmentsQuery } from "../../../api/segments.ts";
 import { type DataFields, type Spot, type Widget, savedWidgetQuery, widgetQuery } from "../../../api/widgets.ts";
-import type { Bucket } from "../../../core/buckets.ts";
+import type { Bucket, Buckets } from "../../../core/buckets.ts";
 import { toMilliseconds } from "../../../core/time.ts";
 import type { TimeRange } from "../../../core/timeRanges.ts";
+import { bucketsRange } from "../../../scope/bucketsRange.ts";
 import { propertyKey } from "../../../scope/propertyKey.ts";
 import { type Neighbors, neighborsOf } from "./neighbors.ts";
-import { pointRangeOf } from "./pointRange.ts";
 import { type KnownKeys, type Selection, labelSelection, selectionOf } from "./selection.ts";
 
 /** A number of a dashboard, and how it is asked for. */
@@ -34,8 +34,8 @@ export interface Point extends Neighbors {
   selection: Selection | null;
   /** The same as the API lists them. */
   events: EventSelection | null;
-  /** The filters that select its label, if it has one. */
-  labelFilters: Selection["filters"];
+  /** The filters that select its label, if it has one; null before they are known. */
+  labelFilters: Selection["filters"] | null;
   /** The key of the default group; absent in a workspace without. */
   groupKey: GroupKey | undefined;
 }
@@ -46,7 +46,9 @@ export function usePoint({ dashboard, widget, spot, dataFields, timeRange, timez
   const neighbors = neighborsOf(answer, widget, spot, timezone);
   const bucket = neighbors.current?.bucket?.();
   const { keys, groupKey, isReady } = useKnownKeys(dashboard.environment, typeof spot.label === "string" || spot.kind === "other");
-  const ownSelection = isReady ? selectionOf(widget, spot, answer, keys) : null;
+  // Only an answer that has the number says what it is: its time, the labels that are not among the rest, the bounds of a bar.
+  const isKnown = isReady && (neighbors.current !== undefined || (answer !== undefined && isWhole(spot)));
+  const ownSelection = isKnown ? selectionOf(widget, spot, answer, keys) : null;
   const { filters = [] } = dataFields;
   const scopeFilters = widget.ignoreDashboardFilters ? filters : [...dashboard.filters, ...filters];
   const selection = ownSelection && { ...ownSelection, filters: [...scopeFilters, ...ownSelection.filters] };
@@ -54,13 +56,16 @@ export function usePoint({ dashboard, widget, spot, dataFields, timeRange, timez
   return {
     ...neighbors,
     bucket,
-    timeRange: pointRangeOf(bucket, timeRange, timezone, toMilliseconds(answer?.computedAt ?? "")),
+    timeRange: bucket ? bucketsRange(onlyBucket(bucket), timeRange, timezone, toMilliseconds(answer?.computedAt ?? "")) : timeRange,
     selection,
     events: useEventSelection(dashboard.environment, selection),
-    labelFilters: labelSelection(breakdown, spot, answer, keys).filters,
+    labelFilters: isKnown ? labelSelection(breakdown, spot, answer, keys).filters : null,
     groupKey,
   };
 }
+
+const isWhole = (spot: Spot): boolean => Object.keys(spot).length === 0;
+const onlyBucket = ({ startMs, interval }: Bucket): Buckets => ({ firstMs: startMs, lastMs: startMs, interval });
 
 /** Return what decides how a filter selects a label; the types of its values only if they are needed. */
 function useKnownKeys(environment: string, hasLabel: boolean): { keys: KnownKeys; groupKey: GroupKey | undefined; isReady: boolean } {
