@@ -37,7 +37,7 @@ class Exceeding(NamedTuple):
 
 LONG_FILES = {
     "src/tallyroom/auth/repository.py": Exceeding(255, "short queries that more than one resource needs"),
-    "tests/browser/test_numbers.py": Exceeding(454, "every number of every page, a page in each function"),
+    "tests/browser/test_numbers.py": Exceeding(465, "every number of every page, a page in each function"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
