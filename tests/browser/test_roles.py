@@ -295,9 +295,18 @@ def erases_by_key(page: Page) -> None:
 
 
 def imports(page: Page) -> None:
-    file: Any = {"name": "events.ndjson", "mimeType": "application/x-ndjson", "buffer": b'{"name":"x"}'}
+    file: Any = {
+        "name": "events.ndjson",
+        "mimeType": "application/x-ndjson",
+        "buffer": b'{"name":"x","_timestamp":"2026-11-20T12:00:00Z"}',
+    }
     page.get_by_label("Choose a file", exact=True).set_input_files(file)
     page.get_by_role("button", name=re.compile("^Import into")).click()
+
+
+def saves_a_new_alert(page: Page) -> None:
+    page.get_by_role("textbox", name="Threshold").fill("5")
+    press(page, "Save")
 
 
 FORCED: dict[str, tuple[str, Callable[[Page], None]]] = {
@@ -341,7 +350,7 @@ FORCED: dict[str, tuple[str, Callable[[Page], None]]] = {
     "stores a webhook secret": ("/bots/feeding?bot={bot}", stores_a_secret),
     "erases an actor by their key": ("/settings", erases_by_key),
     "imports a file": ("/import", imports),
-    "saves a new alert": ("/alerts/new", lambda page: press(page, "Save")),
+    "saves a new alert": ("/alerts/new", saves_a_new_alert),
     "saves an alert": ("/alerts/{alert}", lambda page: press(page, "Save")),
     "pauses an alert": ("/alerts", lambda page: page.get_by_role("switch", name="Many").click()),
     "deletes an alert": ("/alerts/{alert}", asks("Alert", "Delete")),
